@@ -1,22 +1,15 @@
 /** Composes accounts, keys, sessions and rate limits. */
 
-import { MAX_TEST_MAILS_PER_HOUR } from '../core/limits.ts';
-import { VERSION } from '../core/version.ts';
 import { createAccountsService } from '../features/accounts/service.ts';
 import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
 import { createKeysStore } from '../features/keys/store.ts';
-import type { ReleasesService } from '../features/releases/service.ts';
 import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
-import { createPasswordResets } from '../features/sessions/password-resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
 import { createSessionsStore } from '../features/sessions/store.ts';
-import { createUserSettingsService } from '../features/user-settings/service.ts';
-import { createTestMail } from '../features/user-settings/test-mail.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Context } from './context.ts';
-import type { Mail } from './mail.ts';
 import type { Stores } from './stores.ts';
 
 /** A user's hourly limit as a multiple of one key's, since a user can create many keys. */
@@ -61,40 +54,5 @@ export function composeAccess({ config, clock }: Context, { stores }: { readonly
       const used = keys.takeUnsavedUse();
       if (windows.length > 0 || used.size > 0) keysStore.saveUse(windows, used);
     },
-  };
-}
-
-/** Composes what users do for themselves, which takes mail. */
-export function composeSelfService(
-  { clock, log }: Context,
-  {
-    access,
-    mail,
-    releases,
-  }: { readonly access: Access; readonly mail: Mail; readonly releases: ReleasesService },
-) {
-  const { accounts, keys, sessions, sessionsStore } = access;
-  return {
-    passwordResets: createPasswordResets({
-      store: sessionsStore,
-      accounts,
-      sessions,
-      keys,
-      transactionalMail: mail.transactional,
-      clock,
-    }),
-    settings: createUserSettingsService({
-      accounts,
-      notifications: mail.notifications,
-      testMail: createTestMail({
-        transactionalMail: mail.transactional,
-        rateLimit: createRateLimit({ limit: MAX_TEST_MAILS_PER_HOUR, clock, windows: [] }),
-        isOperator: accounts.isOperator,
-        log,
-      }),
-      version: VERSION,
-      findNewer: releases.findNewer,
-      clock,
-    }),
   };
 }

@@ -4,16 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pluralize } from '../lib/english.ts';
 import { readDataFolder } from '../stores/data-folder.ts';
-import { checkHitFiles, type HitCheck } from '../stores/duckdb/snapshot/check.ts';
-import { type RecordedPositions, readPositionFiles } from '../stores/position-files.ts';
+import type { HitCheck } from '../stores/duckdb/engine-types.ts';
+import { checkHitFiles } from '../stores/duckdb/snapshot/check.ts';
+import { readPositionFiles } from '../stores/position-files.ts';
 import {
   combineRecorded,
   compareWithRecorded,
   describeMissingChanges,
   expectedIds,
   missingIds,
+  type RecordedPositions,
 } from '../stores/positions.ts';
-import { type AppDbCheck, type AppDbCopy, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
+import type { AppDbCopy } from '../stores/sqlite/app-db.ts';
+import { type AppDbCheck, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
 
 /** Result of a check of a data folder. */
 export interface FolderCheck {

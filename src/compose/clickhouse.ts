@@ -15,12 +15,12 @@ import {
   removeClickHouseFile,
   writeClickHouseFile,
 } from '../stores/clickhouse-file.ts';
-import type { DataFolder } from '../stores/data-folder.ts';
+import type { DataFolder } from '../stores/data-folder-types.ts';
 import { keepSums } from '../stores/duckdb/keep-sums.ts';
 import { loadHistory } from '../stores/duckdb/load-history.ts';
 import { createOutbox } from '../stores/duckdb/outbox.ts';
 import { completeHitStore } from '../stores/duckdb/remote-rows.ts';
-import type { Hits, HitsOptions } from './hits.ts';
+import type { Hits, HitsOptions } from './hits-types.ts';
 
 /** Opens the store in a database. Throws a `CommandError` when rows of the folder cannot be moved there. */
 export async function openOnClickHouse({

@@ -1,38 +1,8 @@
 /** Opens the store of hits: the embedded engine alone, or ClickHouse with the embedded engine as what accepts them. */
 import { CommandError } from '../core/errors.ts';
-import type { HitFeed } from '../core/hits/feed.ts';
-import type { HitStore } from '../core/hits/store.ts';
-import type { HitsAddress } from '../core/hits-url.ts';
-import type { CopyOptions } from '../stores/clickhouse/copy.ts';
 import { readClickHouseFile, removeClickHouseFile } from '../stores/clickhouse-file.ts';
-import type { DataFolder } from '../stores/data-folder.ts';
-import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
-import type { ReadLimits } from '../stores/read-limits.ts';
-
-export interface HitsOptions {
-  readonly folder: DataFolder;
-  readonly engine: HitEngine;
-  /** The database that hits are kept in; null for the data folder. */
-  readonly address: HitsAddress | null;
-  /** Identifies the data folder, and not the machine it is on. */
-  readonly lineage: string;
-  readonly readLimits: ReadLimits | undefined;
-  /** How many rows wait for ClickHouse at most. Default: the store's own. */
-  readonly maxWaitingHits: number | undefined;
-}
-
-/** Hits, and where they are. */
-export interface Hits {
-  readonly store: HitStore & HitFeed;
-  /** Returns how many rows are accepted and not yet where they are kept. */
-  waitingRows(): number;
-  /**
-   * Moves all rows elsewhere, and compares them. Resolves with what the operator has to do then. Throws a `CommandError` when
-   * they cannot be moved there.
-   */
-  move(target: HitsAddress | 'embedded', options: CopyOptions): Promise<string>;
-}
+import type { Hits, HitsOptions } from './hits-types.ts';
 
 /** Opens the store of hits. Throws a `CommandError` when the folder's hits are elsewhere. */
 export async function openHits({ address, ...options }: HitsOptions): Promise<Hits> {

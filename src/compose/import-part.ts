@@ -1,8 +1,13 @@
 /** Composes a process that reads a part of a file: see features/imports/parts/part-process.ts. */
 import { systemClock } from '../core/clock.ts';
 import { createExclusions } from '../features/imports/exclusions.ts';
-import { type PartMessage, toErrorMessage } from '../features/imports/parts/part-message.ts';
-import { type ExclusionSettings, type PartTask, readPart } from '../features/imports/parts/read-part.ts';
+import {
+  type ExclusionSettings,
+  type PartMessage,
+  type PartTask,
+  toErrorMessage,
+} from '../features/imports/parts/part-message.ts';
+import { readPart } from '../features/imports/parts/read-part.ts';
 import { createCountries } from '../ingest/country.ts';
 import { readEmbeddedCountries, withCountryDatabase } from '../ingest/country-database.ts';
 import { createSiteFacts } from '../ingest/site-facts.ts';

@@ -3,47 +3,21 @@
 import { MAX_TEST_MAILS_PER_HOUR } from '../core/limits.ts';
 import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
-import { createReportRenderer } from '../features/mail-reports/email.ts';
 import { createFigureLoader, type Monitoring } from '../features/mail-reports/figures.ts';
-import { createReportTokens } from '../features/mail-reports/report-token.ts';
 import { createMailReportsService } from '../features/mail-reports/service.ts';
-import { createMailReportsStore } from '../features/mail-reports/store.ts';
-import { createTargetFinder } from '../features/mail-reports/target.ts';
 import { createOverview } from '../features/overview/service.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
-import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Access } from './access.ts';
 import type { Content } from './content.ts';
 import type { Context } from './context.ts';
 import type { Insights } from './insights.ts';
 import type { Kudos } from './kudos.ts';
 import type { Mail } from './mail.ts';
+import type { ReportMail } from './report-mail.ts';
 import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
 import type { Uptime } from './uptime.ts';
-
-export type ReportMail = ReturnType<typeof composeReportMail>;
-
-/** Composes what renders a report when the outbox sends it, which mail needs before reports can be created. */
-export function composeReportMail(
-  { clock, events }: Context,
-  { stores, access, sites }: { readonly stores: Stores; readonly access: Access; readonly sites: Sites },
-) {
-  const { findUser, listAccounts } = access.accounts;
-  const targetDeps = { listAccounts, findSite: sites.service.find, findGroup: sites.groups.find };
-  const targetFinderFor = createTargetFinder(targetDeps);
-  const tokens = createReportTokens(loadSecret(stores.db, 'mail-reports'));
-  const store = createMailReportsStore(stores.db);
-  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
-  return {
-    store,
-    tokens,
-    targetDeps,
-    targetFinderFor,
-    renderReport: createReportRenderer({ store, findUser, targetFinderFor, tokens, clock }),
-  };
-}
 
 interface MailReportDeps {
   readonly stores: Stores;

@@ -12,9 +12,9 @@ import { createMailer } from '../outbound/mail.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { Access } from './access.ts';
 import type { Context } from './context.ts';
-import type { ReportMail } from './mail-reports.ts';
+import type { ReportMail } from './report-mail.ts';
 import type { Sites } from './sites.ts';
-import type { StatusMail } from './status-pages.ts';
+import type { StatusMail } from './status-mail.ts';
 import type { Stores } from './stores.ts';
 
 export type Mail = ReturnType<typeof composeMail>;

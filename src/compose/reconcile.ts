@@ -3,7 +3,8 @@
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hits/columns.ts';
 import { createMutex } from '../lib/mutex.ts';
-import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
+import { LOSS_REMEDY } from '../stores/data-folder.ts';
+import type { DataFolder } from '../stores/data-folder-types.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {

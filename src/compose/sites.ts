@@ -25,7 +25,7 @@ import { createUptimeTargetCheck } from '../features/uptime/check/target-check.t
 import type { CompleteQuery } from '../http/serve.ts';
 import type { Countries } from '../ingest/country.ts';
 import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
-import { withGoal } from '../reports/goals.ts';
+import { withGoal } from '../reports/goal-of-query.ts';
 import type { Context } from './context.ts';
 import type { Stores } from './stores.ts';
 

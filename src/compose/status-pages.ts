@@ -1,53 +1,16 @@
 /** Composes status pages. */
-import { formatMessage } from '../features/mail/message.ts';
 import { createIncidentsService } from '../features/status-pages/incidents/service.ts';
 import { createPortablePages } from '../features/status-pages/portable.ts';
-import { createPageScope } from '../features/status-pages/scope.ts';
 import { createStatusPagesService } from '../features/status-pages/service.ts';
-import { createStatusPagesStore } from '../features/status-pages/store.ts';
-import {
-  createStatusMailRenderer,
-  createStatusNews,
-  type StatusNews,
-} from '../features/status-pages/subscriptions/news.ts';
+import { createStatusNews, type StatusNews } from '../features/status-pages/subscriptions/news.ts';
 import { createSubscriptions } from '../features/status-pages/subscriptions/service.ts';
-import { createSubscriptionTokens } from '../features/status-pages/subscriptions/tokens.ts';
 import { createStatusViews } from '../features/status-pages/view/service.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
-import { loadSecret } from '../stores/sqlite/secrets.ts';
-import type { Access } from './access.ts';
 import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
-import type { Sites } from './sites.ts';
+import type { StatusMail } from './status-mail.ts';
 import type { Stores } from './stores.ts';
 import type { Uptime } from './uptime.ts';
-
-export type StatusMail = ReturnType<typeof composeStatusMail>;
-
-/** Composes what renders a mail to a subscriber when the outbox sends it, which mail needs before there are any. */
-export function composeStatusMail({
-  stores,
-  access,
-  sites,
-}: {
-  readonly stores: Stores;
-  readonly access: Access;
-  readonly sites: Sites;
-}) {
-  const store = createStatusPagesStore(stores.db);
-  const scope = createPageScope({
-    findSite: sites.service.find,
-    findGroup: sites.groups.find,
-    findOwner: access.accounts.findSubscriber,
-  });
-  const tokens = createSubscriptionTokens(loadSecret(stores.db, 'status-pages'));
-  return {
-    store,
-    scope,
-    tokens,
-    render: createStatusMailRenderer({ store, scope, tokens, formatMessage }),
-  };
-}
 
 /** Composes the mails to subscribers of status pages, which monitoring sends. */
 export const composeStatusNews = (

@@ -2,7 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
-import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
+import { openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
+import type { DataFolder } from '../stores/data-folder-types.ts';
 import { openHitEngine, type StartingInstance, startInstance } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';

@@ -11,7 +11,7 @@ import { createWatchedPagesStore } from '../features/uptime/watched-pages/store.
 import { createLookUpRecords } from '../outbound/dns.ts';
 import { canConnect, createConnectPublic, createSendText } from '../outbound/tcp.ts';
 import type { Access } from './access.ts';
-import type { AlertEvents } from './alerts.ts';
+import type { AlertEvents } from './alert-events.ts';
 import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
 import type { Sites } from './sites.ts';

@@ -1,5 +1,11 @@
 import { DAY_MS } from '../lib/time-units.ts';
 
+/** First and last day in the calendar of the tool that exported them, both included. */
+export interface DayRange {
+  readonly first: Day;
+  readonly last: Day;
+}
+
 /** A half-open interval of time: from `start` up to, not including, `end`. */
 export interface Span {
   readonly start: Date;

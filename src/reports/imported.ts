@@ -1,7 +1,6 @@
 /** Imported days in reports: which of them a report adds, and what its answer says about them. Source: decisions, section 8. */
 import { Type } from '@sinclair/typebox';
 import {
-  type DayRange,
   findCounted,
   findImportedDimension,
   type ImportedDimension,
@@ -11,7 +10,7 @@ import {
 } from '../core/hits/imported-days.ts';
 import type { Dimension, HitQuery } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
-import type { Day, Span } from '../core/span.ts';
+import type { Day, DayRange, Span } from '../core/span.ts';
 import { oneOf } from '../http/schema.ts';
 import { addDays, startOfDay, toDay } from '../lib/time.ts';
 import type { Period } from './period.ts';

@@ -5,7 +5,7 @@ import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
-import type { PartLimits } from '../features/imports/parts/prepare-parts.ts';
+import type { PartLimits } from '../features/imports/parts/part-process.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { toBasePath } from '../lib/base-path.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';

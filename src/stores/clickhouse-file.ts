@@ -5,7 +5,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { getErrorCode } from '../core/errors.ts';
 import type { DeliveryNote } from '../core/hits/outbox.ts';
-import type { FolderFiles } from './data-folder.ts';
+import type { FolderFiles } from './data-folder-types.ts';
 
 const CLICKHOUSE_FILE = 'clickhouse.json';
 

@@ -5,17 +5,11 @@
  * one was copied after both, which distinguishes such a copy from an older one that was laid over a newer folder.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { FolderFiles } from './data-folder.ts';
-import type { AppPosition, LastIds } from './positions.ts';
+import type { FolderFiles } from './data-folder-types.ts';
+import type { RecordedPositions } from './positions.ts';
 
 /** Names of the file: nothing else in a data folder comes before the one or after the other. */
 const NAMES = ['0-positions.json', 'z-positions.json'] as const;
-
-/** What the file says. */
-export interface RecordedPositions {
-  readonly configuration: AppPosition;
-  readonly hitIds: LastIds;
-}
 
 /** Reads the notes that are there and whole. */
 export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): RecordedPositions[] {

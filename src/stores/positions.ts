@@ -3,7 +3,12 @@
  * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
  */
 import { HIT_KINDS, type HitKind } from '../core/hits/columns.ts';
-import type { RecordedPositions } from './position-files.ts';
+
+/** What the file says. */
+export interface RecordedPositions {
+  readonly configuration: AppPosition;
+  readonly hitIds: LastIds;
+}
 
 /** Newest id given to a row of each kind; 0 when none was. */
 export type LastIds = Readonly<Record<HitKind, number>>;

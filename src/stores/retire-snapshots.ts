@@ -1,7 +1,7 @@
 /** How long superseded snapshots are kept. */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { DAY_MS } from '../lib/time-units.ts';
-import type { DataFolder, Family } from './data-folder.ts';
+import type { DataFolder, Family } from './data-folder-types.ts';
 
 const KEPT_MS = DAY_MS;
 const KEPT_BYTES = 1024 ** 3;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { ownProgram, PART_COMMAND } from '../../src/core/own-program.ts';
 import { FULL_VERSION } from '../../src/core/version.ts';
-import type { PartTask } from '../../src/features/imports/parts/read-part.ts';
+import type { PartTask } from '../../src/features/imports/parts/part-message.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { columnsOfKind } from '../../src/core/hits/columns.ts';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { isOutOfMemory } from '../../src/stores/duckdb/memory.ts';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { type DataFolder, openDataFolder } from '../../src/stores/data-folder.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 
 /** A clock that a test moves. */
 export interface MovableClock {

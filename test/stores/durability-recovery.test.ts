@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';

@@ -1,7 +1,7 @@
 /** Restored spam over crashes: what was moved is in one place, whenever the process ended. */
 import { expect, test } from 'bun:test';
 import { cpSync, readFileSync, truncateSync } from 'node:fs';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { renameSync, statSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine, Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';

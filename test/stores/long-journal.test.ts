@@ -1,6 +1,6 @@
 /** A start after a crash does not wait until a long journal is loaded. */
 import { expect, test } from 'bun:test';
-import type { DataFolder } from '../../src/stores/data-folder.ts';
+import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { readIdCounters } from '../../src/stores/duckdb/journal/id-counters.ts';
 import { openLoader } from '../../src/stores/duckdb/journal/loader.ts';

@@ -5,9 +5,9 @@ import {
   formatImportedDay,
   IMPORTED_HEADER,
   type ImportedDay,
-  type ImportedDays,
   type ImportedDaysReport,
 } from '../../src/core/hits/imported-days.ts';
+import type { ImportedDays } from '../../src/core/hits/query.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 
 /** Imports days as a reader of foreign files does: from a scratch file, which is removed. */

@@ -1,19 +1,24 @@
 /** Imported days over plain arrays: what the real engine's answers are compared with. */
+
 import type { GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
 import type { ExportStream } from '../../src/core/hits/export.ts';
 import {
-  type DayRange,
   type ExportDaysRequest,
   IMPORTED_MEASURES,
   type ImportDaysRequest,
-  type ImportedDays,
   type ImportedDaysReport,
   type ImportedDimension,
   type ImportedMeasure,
   type ImportedSpan,
 } from '../../src/core/hits/imported-days.ts';
-import type { Dimension, GroupOptions, GroupOrder, HitQuery } from '../../src/core/hits/query.ts';
-import type { Day } from '../../src/core/span.ts';
+import type {
+  Dimension,
+  GroupOptions,
+  GroupOrder,
+  HitQuery,
+  ImportedDays,
+} from '../../src/core/hits/query.ts';
+import type { Day, DayRange } from '../../src/core/span.ts';
 import { addDays, isDay, toDay } from '../../src/lib/time.ts';
 import { hasPart, meets } from './memory-dimensions.ts';
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
-import type { PartLimits } from '../../src/features/imports/parts/prepare-parts.ts';
+import type { PartLimits } from '../../src/features/imports/parts/part-process.ts';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';

@@ -61,10 +61,13 @@ export const readSources = (): Promise<SourceFile[]> =>
       .map(readSource),
   );
 
-/** The first chain of files that leads back to its start, or undefined. */
+/** The first chain of files that load each other, or name types of each other, and that leads back to its start; or undefined. */
 export function findCycle(files: readonly SourceFile[]): string[] | undefined {
   const importsOf = new Map(
-    files.map(file => [file.path, file.imports.filter(target => target !== file.path)]),
+    files.map(({ path, imports, typeImports }) => [
+      path,
+      [...imports, ...typeImports].filter(target => target !== path),
+    ]),
   );
   const finished = new Set<string>();
   function visit(path: string, chain: readonly string[]): string[] | undefined {

@@ -4,7 +4,7 @@ import { FAILURE_CODES } from '../../src/features/uptime/check/failure-code.ts';
 import { STATUSES } from '../../src/features/uptime/state/status-description.ts';
 import * as german from '../../src/web/labels/de/monitoring.tsx';
 import * as french from '../../src/web/labels/fr/monitoring.tsx';
-import type { StatusFacts } from '../../src/web/pages/monitoring/status.ts';
+import type { StatusFacts } from '../../src/web/pages/monitoring/uptime-answer.ts';
 
 const FACTS: Omit<StatusFacts, 'status'> = {
   duration: '2 h',

@@ -1,7 +1,7 @@
 /** Findings of insights, folded over the days on which they are repeated. */
 import { expect, test } from 'bun:test';
 import { foldFindings, toImportance } from '../../src/web/pages/insights/fold.ts';
-import type { Detected, Insight } from '../../src/web/pages/insights/insight.ts';
+import type { Detected, Insight } from '../../src/web/pages/insights/insight-answer.ts';
 
 const WEEK = { compared_with: 'previous_7_days' };
 

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { FINDING_TYPES } from '../../src/features/insights/detect/figures.ts';
 import * as german from '../../src/web/labels/de/headlines.ts';
 import * as french from '../../src/web/labels/fr/headlines.ts';
-import type { FindingFacts } from '../../src/web/pages/insights/headline.ts';
+import type { FindingFacts } from '../../src/web/pages/insights/finding-facts.ts';
 
 const FACTS = {
   isUp: true,

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { FINDING_TYPES } from '../../src/features/insights/detect/figures.ts';
 import * as german from '../../src/web/labels/de/insight-sentences.ts';
 import * as french from '../../src/web/labels/fr/insight-sentences.ts';
-import type { FindingDetails, TranslatedSentence } from '../../src/web/pages/insights/texts.ts';
+import type { FindingDetails, TranslatedSentence } from '../../src/web/pages/insights/finding-facts.ts';
 
 const FINDING: FindingDetails = {
   type: 'traffic_change',

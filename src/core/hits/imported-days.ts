@@ -2,10 +2,10 @@
  * Imported days: daily sums of another tool, kept apart from rows and only added to reports that they can answer. This is the
  * shape of the sums, and the rules of what they answer. Source: decisions, section 8.
  */
-import type { Day } from '../span.ts';
+import type { Day, DayRange } from '../span.ts';
 import type { HitKind } from './columns.ts';
 import type { ExportFormat } from './export.ts';
-import type { Dimension, HitQuery } from './query.ts';
+import type { Dimension, HitQuery, ImportedDays } from './query.ts';
 
 /** What a day counts. A tool may lack some of them. */
 export const IMPORTED_MEASURES = [
@@ -21,15 +21,6 @@ export type ImportedMeasure = (typeof IMPORTED_MEASURES)[number];
 /** The dimension of a day's sums over everything; others have one row for each of their values. */
 export const TOTAL = 'total';
 export type ImportedDimension = Dimension | typeof TOTAL;
-
-/** First and last day in the calendar of the tool that exported them, both included. */
-export interface DayRange {
-  readonly first: Day;
-  readonly last: Day;
-}
-
-/** The days of a query; `all` is all time. */
-export type ImportedDays = DayRange | 'all';
 
 /**
  * A request to import days from a scratch file: CSV with commas, double quotes, line feeds and UTF-8, whose header is

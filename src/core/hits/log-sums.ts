@@ -5,7 +5,7 @@
 import { quoteField } from '../../lib/csv-records.ts';
 import type { Day } from '../span.ts';
 import type { ExportFormat, ExportStream } from './export.ts';
-import type { ImportedDays } from './imported-days.ts';
+import type { ImportedDays } from './query.ts';
 
 /**
  * What is counted: requests by what they are (`LOG_CLASSES`), AI agents and other bots with the status they got, feed readers with

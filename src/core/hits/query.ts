@@ -1,11 +1,13 @@
 /** Queries of hits: data over closed enums, without SQL, time zones or paging. */
 
 import { MINUTE_MS } from '../../lib/time-units.ts';
-import type { Day, Span } from '../span.ts';
+import type { Day, DayRange, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
-import type { ImportedDays } from './imported-days.ts';
 import { findPropertyName, type PropertyDimension } from './properties.ts';
 import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
+
+/** Days of which imported sums are added; `all` is all time. */
+export type ImportedDays = DayRange | 'all';
 
 /**
  * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind

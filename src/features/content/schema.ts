@@ -3,7 +3,7 @@ import type { Site } from '../../core/site.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import type { IssueWithPages } from './issues/issue-pages.ts';
 import type { ContentOverview } from './service.ts';
-import type { LinkRow } from './store.ts';
+import type { LinkRow } from './tables.ts';
 import { ISSUE_TYPES } from './tables.ts';
 
 /** Source: api-v1, Content monitoring. */

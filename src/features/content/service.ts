@@ -3,7 +3,8 @@ import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import type { Crawler } from './crawl/crawler.ts';
 import { addPages, type IssueWithPages } from './issues/issue-pages.ts';
-import type { ContentStore, IssueRow, IssueState, LinkRow, MonitorRow } from './store.ts';
+import type { ContentStore, IssueState, MonitorRow } from './store.ts';
+import type { IssueRow, LinkRow } from './tables.ts';
 
 /** Content monitoring of a site. Lists are truncated, counts are not. */
 export interface ContentOverview {

@@ -3,12 +3,17 @@ import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { CrawlStateChanges } from './crawl/crawl-state.ts';
 import { CRAWL_INTERVAL_MS } from './limits.ts';
 import type { Issue, Link } from './links/link.ts';
-import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
+import {
+  contentIssues,
+  contentLinks,
+  contentMonitors,
+  type IssueRow,
+  type IssueType,
+  type LinkRow,
+} from './tables.ts';
 
 export type MonitorRow = typeof contentMonitors.$inferSelect;
 export type MonitorChange = Partial<Omit<MonitorRow, 'siteId'>>;
-export type LinkRow = typeof contentLinks.$inferSelect;
-export type IssueRow = typeof contentIssues.$inferSelect;
 export type IssueChange = Partial<Pick<IssueRow, 'ignoredAt' | 'reportedAt' | 'recheckAt'>>;
 
 /** State by which issues are listed. */

@@ -1,5 +1,9 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
+export type LinkRow = typeof contentLinks.$inferSelect;
+
+export type IssueRow = typeof contentIssues.$inferSelect;
+
 /** Source: decisions, section 7, Content. */
 export const ISSUE_TYPES = ['broken_link', 'mixed_content'] as const;
 export type IssueType = (typeof ISSUE_TYPES)[number];

@@ -20,10 +20,8 @@ import { generateDemoDowntimes } from './monitoring.ts';
 import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
 import { withProperties } from './properties.ts';
 import { createRandom, type Random } from './random.ts';
+import type { DemoRow } from './row.ts';
 import { detailsOf } from './visitor-details.ts';
-
-/** One row of an import file; see `footfall help import`. */
-export type DemoRow = Readonly<Record<string, string>>;
 
 export interface DemoPlan {
   readonly seed: number;

@@ -1,5 +1,5 @@
 /** Properties and revenue of the demonstration data: they follow from the row, so that its other figures stay as they are. */
-import type { DemoRow } from './history.ts';
+import type { DemoRow } from './row.ts';
 
 const AUTHORS: ReadonlyMap<string, string> = new Map([
   ['/blog/how-we-dry-timber', 'Ada Lindqvist'],

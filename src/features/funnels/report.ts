@@ -14,7 +14,8 @@ import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import type { ReportRequest } from '../../reports/query.ts';
 import type { Reports } from '../../reports/report.ts';
 import { presentCounts, presentFunnel, presentFunnelName } from './schema.ts';
-import type { Funnel, FunnelsService } from './service.ts';
+import type { FunnelsService } from './service.ts';
+import type { Funnel } from './store.ts';
 
 interface Deps {
   readonly funnels: Pick<FunnelsService, 'get'>;

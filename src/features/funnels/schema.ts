@@ -15,7 +15,7 @@ import { propertyEcho } from '../../reports/property-filters.ts';
 import { FORMATS } from '../../reports/query.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import { average } from '../../reports/visits.ts';
-import type { FunnelStep, Funnel as SavedFunnel } from './service.ts';
+import type { FunnelStep, Funnel as SavedFunnel } from './store.ts';
 
 const MIN_STEPS = 2;
 const MAX_STEPS = 8;

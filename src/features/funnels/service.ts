@@ -1,26 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
-import type { GoalCondition } from '../../core/goals/condition.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
 import { validateBody } from '../../http/validate.ts';
 import { CreateFunnel, type FunnelInput } from './schema.ts';
-import type { FunnelRow, FunnelsStore } from './store.ts';
+import type { Funnel, FunnelRow, FunnelStep, FunnelsStore } from './store.ts';
 
 /** Funnels of a site at most. */
 const MAX_FUNNELS = 100;
-
-/** A step of a funnel. */
-export interface FunnelStep {
-  /** Null: it is named by its condition. */
-  readonly name: string | null;
-  readonly condition: GoalCondition;
-}
-
-/** A funnel with its steps. */
-export interface Funnel extends Omit<FunnelRow, 'steps'> {
-  readonly steps: readonly FunnelStep[];
-}
 
 /** What of a funnel may be changed. */
 type Written = Pick<FunnelRow, 'name' | 'order' | 'withinMinutes' | 'steps'>;

@@ -1,6 +1,19 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { funnels } from './tables.ts';
+
+/** A step of a funnel. */
+export interface FunnelStep {
+  /** Null: it is named by its condition. */
+  readonly name: string | null;
+  readonly condition: GoalCondition;
+}
+
+/** A funnel with its steps. */
+export interface Funnel extends Omit<FunnelRow, 'steps'> {
+  readonly steps: readonly FunnelStep[];
+}
 
 export type FunnelRow = typeof funnels.$inferSelect;
 export type NewFunnel = Omit<FunnelRow, 'id'>;

@@ -29,7 +29,7 @@ import { FORMATS } from '../../reports/query.ts';
 import { RevenueSums } from '../../reports/revenue.ts';
 import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import { average } from '../../reports/visits.ts';
-import type { Goal as SavedGoal } from './service.ts';
+import type { Goal as SavedGoal } from './store.ts';
 
 export const Goal = model('Goal', {
   id: Id,

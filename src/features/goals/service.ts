@@ -4,15 +4,10 @@ import type { GoalCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
 import { CreateGoal, type GoalInput } from './schema.ts';
-import type { GoalChange, GoalRow, GoalsStore } from './store.ts';
+import type { Goal, GoalChange, GoalRow, GoalsStore } from './store.ts';
 
 /** Goals of a site at most: a report works all of them out at once. */
 const MAX_GOALS = 100;
-
-/** A goal with its condition. */
-export interface Goal extends Omit<GoalRow, 'condition'> {
-  readonly condition: GoalCondition;
-}
 
 const toGoal = (row: GoalRow): Goal => ({ ...row, condition: JSON.parse(row.condition) as GoalCondition });
 

@@ -1,6 +1,12 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { goals } from './tables.ts';
+
+/** A goal with its condition. */
+export interface Goal extends Omit<GoalRow, 'condition'> {
+  readonly condition: GoalCondition;
+}
 
 export type GoalRow = typeof goals.$inferSelect;
 export type NewGoal = Omit<GoalRow, 'id'>;

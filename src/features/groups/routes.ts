@@ -8,7 +8,8 @@ import {
 } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
 import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from './schema.ts';
-import type { Group, GroupsService } from './service.ts';
+import type { GroupsService } from './service.ts';
+import type { Group } from './store.ts';
 
 const tag = 'Groups';
 

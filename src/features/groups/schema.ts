@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line, prose } from '../../http/text.ts';
-import type { Group as GroupOf } from './service.ts';
+import type { Group as GroupOf } from './store.ts';
 import { CHART_VIEWS } from './tables.ts';
 
 const MAX_SITES = 10_000;

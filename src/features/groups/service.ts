@@ -3,12 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import type { SitesService } from '../sites/service.ts';
 import type { GroupInput } from './schema.ts';
-import type { GroupChange, GroupRow, GroupsStore } from './store.ts';
-
-/** A group with those of its sites that have not been deleted, in order. */
-export interface Group extends GroupRow {
-  readonly sites: readonly Site[];
-}
+import type { Group, GroupChange, GroupRow, GroupsStore } from './store.ts';
 
 /** Default colour: the dashboard's own. */
 const DEFAULT_ACCENT_COLOR = '#0b6e5f';

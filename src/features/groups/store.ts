@@ -1,6 +1,12 @@
 import { and, eq, gte, max, ne, sql } from 'drizzle-orm';
+import type { Site } from '../../core/site.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import { groupMembers, groups } from './tables.ts';
+
+/** A group with those of its sites that have not been deleted, in order. */
+export interface Group extends GroupRow {
+  readonly sites: readonly Site[];
+}
 
 export type GroupRow = typeof groups.$inferSelect;
 export type NewGroup = Omit<GroupRow, 'id' | 'position'>;

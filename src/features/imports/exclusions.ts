@@ -4,7 +4,7 @@ import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { normalizeAddress } from '../../lib/net.ts';
-import type { Visit } from './readers/access-log/rules.ts';
+import type { Visit } from './readers/access-log/visit.ts';
 
 /** Why a visit is not counted. */
 export type Exclusion = 'ignored' | 'spam' | 'bots';

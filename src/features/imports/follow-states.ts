@@ -6,8 +6,19 @@ import { basename, join } from 'node:path';
 import type { LogPart } from '../../core/hits/log-sums.ts';
 import type { FollowState } from '../../core/log-position.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import type { FollowedCounts } from './followed.ts';
 import type { LogState } from './log-state.ts';
+import type { LeftOut } from './tables.ts';
+
+/** Counts of the lines of a followed log. */
+export interface FollowedCounts {
+  readonly rowsImported: number;
+  readonly rowsBad: number;
+  readonly hits: number;
+  /** UTC; null without a good row. */
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly leftOut: readonly LeftOut[];
+}
 
 /** A log that is followed into a site. */
 export interface FollowedLog {

@@ -8,8 +8,14 @@ import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type FollowState, isSameLog, isSamePosition, type LogPosition } from '../../core/log-position.ts';
 import { toDay } from '../../lib/time.ts';
-import { type FollowedLog, type FollowStates, type KeptState, toSumsKey } from './follow-states.ts';
-import { addFollowed, countLeftOut, type FollowedCounts, type FollowedImports } from './followed.ts';
+import {
+  type FollowedCounts,
+  type FollowedLog,
+  type FollowStates,
+  type KeptState,
+  toSumsKey,
+} from './follow-states.ts';
+import { addFollowed, countLeftOut, type FollowedImports } from './followed.ts';
 import { createFollowedLines, type FollowBatch, type FollowedLinesDeps } from './followed-lines.ts';
 import type { createLoad } from './load.ts';
 import { addToState, NO_SUMS, splitState } from './log-state.ts';

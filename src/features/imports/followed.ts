@@ -6,21 +6,10 @@ import { basename } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { toDay } from '../../lib/time.ts';
 import { createKey } from '../../lib/token.ts';
-import type { FollowedLog, FollowStates, KeptState } from './follow-states.ts';
+import type { FollowedCounts, FollowedLog, FollowStates, KeptState } from './follow-states.ts';
 import { NO_SUMS } from './log-state.ts';
 import type { ImportChange, ImportRow, ImportsStore } from './store.ts';
 import { type LeftOut, NOTHING_READ } from './tables.ts';
-
-/** Counts of the lines of a followed log. */
-export interface FollowedCounts {
-  readonly rowsImported: number;
-  readonly rowsBad: number;
-  readonly hits: number;
-  /** UTC; null without a good row. */
-  readonly startDate: string | null;
-  readonly endDate: string | null;
-  readonly leftOut: readonly LeftOut[];
-}
 
 const NOTHING_FOLLOWED: FollowedCounts = {
   rowsImported: 0,

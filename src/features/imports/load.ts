@@ -14,19 +14,18 @@ import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
 import { collectGarbage } from './garbage.ts';
+import type { ImportSource } from './input/input.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
-import type { PartReading } from './parts/prepare-parts.ts';
+import type { PartReading } from './parts/part-process.ts';
 import {
-  type ImportSource,
-  type OpenedSource,
   openSource,
   type Prepared,
   type PreparedDays,
-  type PrepareOptions,
   prepareDays,
   prepareSource,
   type TableFiles,
 } from './prepare.ts';
+import type { OpenedSource, PrepareOptions } from './prepare-types.ts';
 import type { BadRow, ImportKind, ImportOptions, LeftOut } from './tables.ts';
 
 /** Kinds of rows that imports add. */

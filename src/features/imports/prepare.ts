@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import {
   type FileFormat,
@@ -13,19 +12,19 @@ import {
   PREPARED,
 } from '../../core/hits/import.ts';
 import { IMPORTED_COLUMNS } from '../../core/hits/imported-days.ts';
-import type { LogMark } from '../../core/hits/log-sums.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { createCollector } from './garbage.ts';
-import { type Input, type InputEntry, openInput } from './input/input.ts';
+import { type ImportSource, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
-import { type PartReading, readInParts } from './parts/prepare-parts.ts';
+import { readInParts } from './parts/prepare-parts.ts';
+import type { Found, OpenedSource, PrepareOptions } from './prepare-types.ts';
 import { inSteps } from './progress.ts';
 import { lastLogDay } from './readers/access-log/tally.ts';
 import { footfallDays, hasImportedDays } from './readers/footfall-days.ts';
 import type { DayReader, Reader, ReadOptions } from './readers/reader.ts';
-import { deriveRowValues, type RowDerivations } from './row-values.ts';
+import { deriveRowValues } from './row-values.ts';
 import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.ts';
 import type { ReadCounts, ScratchFile } from './scratch-file.ts';
 import { besideSums, openScratchLogSums } from './scratch-log-sums.ts';
@@ -36,33 +35,10 @@ import type { ImportKind, LeftOut } from './tables.ts';
 const UNKNOWN = 'the format is another, or unknown';
 const PACKED = 'is packed in a way that is not read: unpack it first';
 
-/** A file on disk, and its name in messages. */
-export interface ImportSource {
-  readonly path: string;
-  readonly name: string;
-}
-
 /** The reader of Parquet. */
 export interface TableFiles {
   readonly convertTable: ConvertTable;
   readonly listColumns: ListColumns;
-}
-
-/** An entry of the input with its format. */
-interface Found {
-  readonly entry: InputEntry;
-  readonly sample: Sample;
-  readonly recognised: Recognised;
-}
-
-/** A recognised file. */
-export interface OpenedSource {
-  readonly format: ImportFormat;
-  readonly kind: ImportKind;
-  readonly input: Input;
-  readonly found: readonly Found[];
-  /** Files of an archive in another format. */
-  readonly leftOut: readonly LeftOut[];
 }
 
 /** Opens a file and recognises its format. Throws a `CommandError` that lists the formats if it has none of them. */
@@ -147,23 +123,6 @@ export interface Prepared {
 /** Sums by day, prepared. */
 export interface PreparedDays extends Omit<Prepared, 'format'> {
   readonly added: DayCounts;
-}
-
-export interface PrepareOptions {
-  readonly source: ImportSource;
-  /** A folder for scratch files, which the caller removes. */
-  readonly folder: string;
-  readonly options: Omit<ReadOptions, 'sample' | 'tally' | 'memory'>;
-  /** By what rows are completed. */
-  readonly derivations: RowDerivations;
-  /** What was read of the site's logs before, where log sums are asked for. */
-  readonly logMarks?: readonly LogMark[] | undefined;
-  /** By what a large file is read in parts at the same time. */
-  readonly parts?: PartReading;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Receives the share of the packed bytes that were read, from 0 to 1. */
-  readonly onProgress: (done: number) => void;
 }
 
 /** Prepares an opened file for the store. */

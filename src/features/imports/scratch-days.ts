@@ -1,6 +1,5 @@
 /** The scratch file of sums by day, and which days an import adds to a site. */
 import {
-  type DayRange,
   formatImportedDay,
   IMPORTED_HEADER,
   IMPORTED_MEASURES,
@@ -10,7 +9,7 @@ import {
   TOTAL,
 } from '../../core/hits/imported-days.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import type { Day } from '../../core/span.ts';
+import type { Day, DayRange } from '../../core/span.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
 import { isDay } from '../../lib/time.ts';
 import type { DayTarget } from './readers/reader.ts';

@@ -8,7 +8,7 @@ import type { Visitor, Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
-import type { Visit } from './readers/access-log/rules.ts';
+import type { Visit } from './readers/access-log/visit.ts';
 
 export interface VisitRowDeps {
   readonly siteId: number;

@@ -3,8 +3,15 @@
  * that have a dark theme take its colours from the style sheet.
  */
 import type { RenderedMail } from '../mail/outbox.ts';
-import type { ReportLinks } from './email.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
+
+/** Addresses of this server that a report links to. */
+export interface ReportLinks {
+  readonly page: string;
+  /** Where reports are chosen. */
+  readonly settings: string;
+  readonly unsubscribe: string;
+}
 
 const escapeHtml = Bun.escapeHTML;
 

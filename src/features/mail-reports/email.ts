@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
 import type { RenderReport } from '../mail/outbox.ts';
-import { toHtml } from './email-html.ts';
+import { type ReportLinks, toHtml } from './email-html.ts';
 import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
 import type { ReportTokens } from './report-token.ts';
 import { isInTime } from './schedule.ts';
@@ -15,14 +15,6 @@ export interface ReportRendererDeps {
   readonly targetFinderFor: (user: User) => FindTarget;
   readonly tokens: ReportTokens;
   readonly clock: Clock;
-}
-
-/** Addresses of this server that a report links to. */
-export interface ReportLinks {
-  readonly page: string;
-  /** Where reports are chosen. */
-  readonly settings: string;
-  readonly unsubscribe: string;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import type { ListedReport } from './service.ts';
 import { EVERY } from './tables.ts';
+import type { ListedReport } from './target.ts';
 
 const scope = oneOf(['site', 'group']);
 const every = oneOf(EVERY, {

@@ -9,14 +9,7 @@ import type { LinkedReport } from './report-token.ts';
 import { nextNewOccurrence } from './schedule.ts';
 import type { ReportInput } from './schema.ts';
 import type { ReportRow } from './store.ts';
-import type { FindTarget, ReportTarget, TargetDeps } from './target.ts';
-
-/** A report with its target and next due time. */
-export interface ListedReport {
-  readonly report: ReportRow;
-  readonly target: ReportTarget;
-  readonly nextAt: Date;
-}
+import type { FindTarget, ListedReport, ReportTarget, TargetDeps } from './target.ts';
 
 export interface MailReportsDeps extends ReportSenderDeps, Pick<TargetDeps, 'listAccounts' | 'findSite'> {
   /** Limits the test mails of each user. */

@@ -4,6 +4,13 @@ import type { Site } from '../../core/site.ts';
 import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
+/** A report with its target and next due time. */
+export interface ListedReport {
+  readonly report: ReportRow;
+  readonly target: ReportTarget;
+  readonly nextAt: Date;
+}
+
 /** The site or group of a report. */
 export interface ReportTarget {
   readonly scope: 'site' | 'group';

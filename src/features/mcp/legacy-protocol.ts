@@ -1,7 +1,11 @@
 /** Versions of the protocol before 2026-07-28, which most clients still use. */
 import type { Server } from '@modelcontextprotocol/server';
 import type { Caller } from '../../http/authorize.ts';
-import type { Answer, Library } from './protocol.ts';
+
+/** Answers one message, or a list of them, that came with a request. */
+export type Answer = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
+
+export type Library = typeof import('@modelcontextprotocol/server');
 
 /**
  * Creates the function that answers their messages as JSON. By default the library answers with an event stream, which

@@ -4,13 +4,10 @@ import type { Log } from '../../core/log.ts';
 import { VERSION } from '../../core/version.ts';
 import type { Caller } from '../../http/authorize.ts';
 import type { createCall, Outcome, Tool } from './call.ts';
-import { createLegacyAnswer } from './legacy-protocol.ts';
+import { type Answer, createLegacyAnswer, type Library } from './legacy-protocol.ts';
 import type { Resource } from './resources.ts';
 import { createShownArguments } from './shown-arguments.ts';
 import { type JsonSchema, toJsonSchema } from './tool-schema.ts';
-
-/** Answers one message, or a list of them, that came with a request. */
-export type Answer = (request: Request, message: unknown, caller: Caller) => Promise<Response>;
 
 export interface ProtocolDeps {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -18,8 +15,6 @@ export interface ProtocolDeps {
   readonly call: ReturnType<typeof createCall>;
   readonly log: Log;
 }
-
-export type Library = typeof import('@modelcontextprotocol/server');
 
 /** Tools and resources change with the program only. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;

@@ -7,7 +7,7 @@ import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { rateHeaders } from '../../http/rate-limit.ts';
 import type { ServeDeps } from '../../http/serve.ts';
-import type { Answer } from './protocol.ts';
+import type { Answer } from './legacy-protocol.ts';
 
 export interface McpRouteDeps {
   readonly answer: Answer;

@@ -7,7 +7,7 @@ import { parseFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, importedDaysOf } from '../../reports/imported.ts';
 import type { Period } from '../../reports/period.ts';
-import type { FiguresQuery } from './service.ts';
+import type { FiguresQuery } from './figures-query.ts';
 
 /** A page, referrer, source or country with its hits in both periods. */
 export interface Change {

@@ -1,8 +1,6 @@
 import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
-import type { DayRange } from '../../core/hits/imported-days.ts';
-import type { Attribution, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
+import type { HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
@@ -10,6 +8,7 @@ import type { Period } from '../../reports/period.ts';
 import { presentVisits } from '../../reports/visits.ts';
 import type { KudosService } from '../kudos/service.ts';
 import { createFindChanges } from './changes.ts';
+import type { FiguresQuery } from './figures-query.ts';
 import { createFindUsual } from './usual.ts';
 
 /** Everything that is counted of a site, in sum. */
@@ -23,17 +22,6 @@ export interface Figures {
   readonly events: number;
   readonly kudos: number;
   readonly agentVisits: number;
-}
-
-/** Selects the rows that a site's figures count. */
-export interface FiguresQuery {
-  readonly siteId: number;
-  readonly span: Span;
-  /** Parameters of the hits' filters. */
-  readonly filters: object;
-  readonly attribution?: Attribution;
-  /** Days whose imported sums are added. */
-  readonly importedDays?: DayRange;
 }
 
 /** Filters of hits that agent visits and kudos support too. */

@@ -7,7 +7,7 @@ import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
 import { MAX_SITE_HOSTS } from '../../ingest/parse-spam-list.ts';
 import { MAX_HOST_LENGTH } from '../../lib/url.ts';
-import type { SiteSettingsView } from './service.ts';
+import type { SiteSettingsView } from './settings-view.ts';
 
 /** A hundred years. */
 const MAX_RETENTION_DAYS = 36_500;

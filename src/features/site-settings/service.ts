@@ -1,4 +1,4 @@
-import { type Capture, readCapture, writeCapture } from '../../core/capture.ts';
+import { readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
@@ -19,15 +19,7 @@ import { normalizeAddress } from '../../lib/net.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
 import type { IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
-
-/** A site, and those of its settings that its row holds as JSON. */
-export interface SiteSettingsView {
-  readonly site: Site;
-  readonly ignoreRules: IgnoreRules;
-  readonly spamHosts: readonly string[];
-  readonly publicPage: PublicPage;
-  readonly capture: Capture;
-}
+import type { SiteSettingsView } from './settings-view.ts';
 
 const MAX_FAULTS = 20;
 

@@ -1,9 +1,17 @@
 import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
-import { findImported } from '../../reports/imported.ts';
+import { findImported, type Imported } from '../../reports/imported.ts';
 import { ALL_DAYS, type Period } from '../../reports/period.ts';
-import type { SiteCounts } from './schema.ts';
+
+/** What is counted of a site. */
+export interface SiteCounts {
+  readonly lifetime: SiteTotals;
+  readonly lifetimeKudos: number;
+  /** Null without a date range. */
+  readonly period: SiteTotals | null;
+  readonly imported?: Imported | undefined;
+}
 
 const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
 

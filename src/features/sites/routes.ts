@@ -5,7 +5,7 @@ import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } 
 import { presentPagination } from '../../http/paging.ts';
 import { presentCompared } from '../../reports/compared-period.ts';
 import { presentPeriod } from '../../reports/period.ts';
-import { type CountSites, NO_COUNTS } from './counts.ts';
+import { type CountSites, NO_COUNTS, type SiteCounts } from './counts.ts';
 import type { SiteList as ListOfSites, ReadStatus } from './list.ts';
 import {
   CreateSite,
@@ -16,7 +16,6 @@ import {
   presentSite,
   ShowSite,
   SingleSiteAnswer,
-  type SiteCounts,
   SiteList,
   SiteModel,
   UpdateFeatures,

@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
-import { type Imported, importedField, presentImported } from '../../reports/imported.ts';
+import { importedField, presentImported } from '../../reports/imported.ts';
 import { periodFields, periodQuery } from '../../reports/period.ts';
 import { compareQuery } from '../../reports/schema.ts';
-import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
+import type { SiteCounts } from './counts.ts';
+import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './listed-site.ts';
 
 export const SiteModel = model('Site', {
   id: Id,
@@ -150,15 +150,6 @@ export const SiteList = Type.Object({
   pagination: Type.Optional(Pagination),
 });
 export const FeaturesAnswer = Type.Object({ site: SiteModel, features: Features });
-
-/** What is counted of a site. */
-export interface SiteCounts {
-  readonly lifetime: SiteTotals;
-  readonly lifetimeKudos: number;
-  /** Null without a date range. */
-  readonly period: SiteTotals | null;
-  readonly imported?: Imported | undefined;
-}
 
 export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteModel> => ({
   id: site.id,

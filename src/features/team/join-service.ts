@@ -3,7 +3,8 @@ import type { User } from '../../core/user.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SessionsService } from '../sessions/service.ts';
-import type { OpenInvitation, TeamService } from './service.ts';
+import type { OpenInvitation } from './schema.ts';
+import type { TeamService } from './service.ts';
 
 export interface JoinInput {
   readonly token: string;

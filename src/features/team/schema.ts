@@ -1,14 +1,22 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { type MemberScope, TEAM_ROLES } from '../../core/access.ts';
 import { MAX_PASSWORD_LENGTH } from '../../core/limits.ts';
+import type { User } from '../../core/user.ts';
 import { VIEW_SECTIONS } from '../../core/view.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
-import type { OpenInvitation } from './service.ts';
 import type { InvitationRow } from './store.ts';
 import { MAIL_STATUSES } from './tables.ts';
+
+/** An invitation that was opened with its token. */
+export interface OpenInvitation {
+  readonly invitation: InvitationRow;
+  readonly owner: User;
+  /** The user that has the invited address already. */
+  readonly invited: User | undefined;
+}
 
 const MAX_EMAIL_LENGTH = 320;
 

@@ -10,7 +10,7 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService, Member } from '../accounts/service.ts';
 import type { Notifications } from '../mail/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
-import type { ScopeInput } from './schema.ts';
+import type { OpenInvitation, ScopeInput } from './schema.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
@@ -43,14 +43,6 @@ export interface CreatedInvitation {
   readonly invitation: ScopedInvitation;
   /** The link, which is shown once; null where it is only mailed. */
   readonly url: string | null;
-}
-
-/** An invitation that was opened with its token. */
-export interface OpenInvitation {
-  readonly invitation: InvitationRow;
-  readonly owner: User;
-  /** The user that has the invited address already. */
-  readonly invited: User | undefined;
 }
 
 /** The members of an account's team, and invitations to it. */

@@ -6,9 +6,8 @@ import { formatDuration } from '../../lib/duration.ts';
 import { FAILURE_CODES } from './check/failure-code.ts';
 import { daysUntil, SOON_DAYS } from './expiry.ts';
 import type { MonitorRow } from './monitors/store.ts';
-import type { DowntimeList } from './state/status.ts';
 import { classifyStatus, describeStatus, STATUSES, type StatusContext } from './state/status-description.ts';
-import type { DowntimeRow } from './store.ts';
+import type { DowntimeList, DowntimeRow } from './store.ts';
 import type { CertificateSeen, DomainSeen } from './tables.ts';
 
 /** Source: decisions, section 7. */

@@ -5,6 +5,16 @@ import { type HourOfChecks, packSamples, unpackSamples } from './check/check-sam
 import { createMonitorStore } from './monitors/store.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
 
+/** A page of downtimes, and counts of all. */
+export interface DowntimeList {
+  /** Latest first. */
+  readonly downtimes: DowntimeRow[];
+  readonly total: number;
+  readonly ongoing: number;
+  /** Ongoing, or ended in the last 30 days. */
+  readonly recent: number;
+}
+
 export type DowntimeRow = typeof downtimes.$inferSelect;
 export type GapRow = typeof watchGaps.$inferSelect;
 export type ResponsesOfHour = Pick<typeof checkHours.$inferSelect, 'hourAt' | 'answers' | 'responseMs'>;

@@ -3,21 +3,11 @@
  * reads them again. The system has them in its page cache too, which gives way to other programs.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BlockCache } from './engine-types.ts';
 import { isOutOfMemory, toMemoryLimit } from './memory.ts';
 
 /** What is left to statements that begin while blocks are evicted, such as the insert of new hits. */
 const LEFT_BYTES = 1024 ** 2;
-
-export interface BlockCache {
-  /** Notes that somebody asks for a report. */
-  onReport(): void;
-  /** Resolves when no blocks are being evicted: what begins then has all the memory. */
-  settled(): Promise<void>;
-  /** Returns the size of the blocks. */
-  measure(): Promise<number>;
-  /** Evicts the blocks unless something reads, or somebody asked for a report since the last call. Returns their size. */
-  release(): Promise<number>;
-}
 
 interface Parts {
   readonly connection: DuckDBConnection;

@@ -1,9 +1,8 @@
 /** Reads of the current snapshot: of reports, of writes, and of a start. */
 import { unavailable } from '../../core/errors.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder-types.ts';
 import type { UseOptions } from '../read-limits.ts';
-import type { BlockCache } from './block-cache.ts';
-import type { CopySession } from './engine-types.ts';
+import type { BlockCache, CopySession } from './engine-types.ts';
 import type { LoadScheduler } from './journal/load-scheduler.ts';
 import { listSiteIds } from './queries/site-ids.ts';
 import { isCorrupt, toReadError } from './snapshot/damage.ts';

@@ -7,9 +7,40 @@ import type { NewHit } from '../../core/hits/row.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../data-folder.ts';
 import type { AppPosition, LastIds } from '../positions.ts';
-import type { BlockCache } from './block-cache.ts';
 import type { DuckDb } from './native/native.ts';
-import type { HitCheck } from './snapshot/check.ts';
+
+/** Result of a check of the files of hits. */
+export interface HitCheck {
+  readonly sizeBytes: number;
+  /** The last migration of the schema; null when it cannot be read. */
+  readonly schema: string | null;
+  readonly rows: IdCounters['lastIds'] | null;
+  readonly faults: readonly string[];
+  readonly lastIds: LastIds | null;
+  readonly configuration: AppPosition | undefined;
+  /** Lists the storage ids that have rows. */
+  readonly storageIds: ReadonlySet<number>;
+}
+
+/** Blocks of the file of hits that are kept in memory. */
+export interface BlockCache {
+  /** Notes that somebody asks for a report. */
+  onReport(): void;
+  /** Resolves when no blocks are being evicted: what begins then has all the memory. */
+  settled(): Promise<void>;
+  /** Returns the size of the blocks. */
+  measure(): Promise<number>;
+  /** Evicts the blocks unless something reads, or somebody asked for a report since the last call. Returns their size. */
+  release(): Promise<number>;
+}
+
+/** Counters of ids, by kind. */
+export interface IdCounters {
+  /** Newest id assigned per kind; 0 when none was. */
+  readonly lastIds: Record<HitKind, number>;
+  /** Number of ids without a row: removed, or reserved and not used. */
+  readonly removed: Record<HitKind, number>;
+}
 
 /** Table of each kind. */
 export const TABLES = {

@@ -8,14 +8,22 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder-types.ts';
 import type { Migration } from '../migrate.ts';
 import type { ReadLimits } from '../read-limits.ts';
 import { countAlterations } from './alterations.ts';
-import { type BlockCache, createBlockCache } from './block-cache.ts';
+import { createBlockCache } from './block-cache.ts';
 import { runChange } from './changes/change.ts';
 import { createReads } from './engine-reads.ts';
-import type { HitEngine, Rebuild, RebuildOptions, RefreshHook, RollUpHook } from './engine-types.ts';
+import type {
+  BlockCache,
+  HitCheck,
+  HitEngine,
+  Rebuild,
+  RebuildOptions,
+  RefreshHook,
+  RollUpHook,
+} from './engine-types.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
 import { createLoadScheduler } from './journal/load-scheduler.ts';
@@ -26,7 +34,7 @@ import { listSiteIds } from './queries/site-ids.ts';
 import { createRefreshScheduler, type RefreshPace } from './refresh-scheduler.ts';
 import { hitMigrations } from './schema.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
-import { checkSnapshot, type HitCheck } from './snapshot/check.ts';
+import { checkSnapshot } from './snapshot/check.ts';
 import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
 import { isMarkedDamaged } from './snapshot/damage.ts';
 import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';

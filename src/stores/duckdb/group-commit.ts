@@ -7,7 +7,7 @@ import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
-import type { IdCounters } from './journal/id-counters.ts';
+import type { IdCounters } from './engine-types.ts';
 import type { Journal } from './journal/journal.ts';
 import { formatRow, type RowRun } from './rows/rows.ts';
 import type { FirstSeen } from './uniques/first-seen.ts';

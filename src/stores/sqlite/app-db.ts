@@ -1,6 +1,17 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import type { AppPosition, LastIds } from '../positions.ts';
-import type { AppDbCopy } from './check.ts';
+
+/** A whole copy of a configuration, with what the files it was made of were like. */
+export interface AppDbCopy {
+  /** Path of the copy. */
+  readonly copy: string;
+  /** The file that the copy was made of. */
+  readonly file: string;
+  readonly number: number;
+  readonly frames: number;
+  /** Of the file, without its log. */
+  readonly checksum: string;
+}
 
 /** Drizzle on one snapshot; `BunSQLiteDatabase` without a relational schema. */
 export type Db = BunSQLiteDatabase;

@@ -2,10 +2,10 @@
 import { Database } from 'bun:sqlite';
 import { closeSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder-types.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { LastIds } from '../positions.ts';
-import type { AppDbCopy } from './check.ts';
+import type { AppDbCopy } from './app-db.ts';
 import { copyBase } from './checkpoint.ts';
 import type { AppSnapshot } from './snapshot.ts';
 import { countFrames, writeBaseChecksum, writeHitIds } from './state.ts';

@@ -4,10 +4,11 @@ import { Database } from 'bun:sqlite';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getErrorMessage } from '../../core/errors.ts';
-import type { FolderFiles } from '../data-folder.ts';
+import type { FolderFiles } from '../data-folder-types.ts';
 import { checksumOf } from '../durable-file.ts';
 import { findSchemaFaults } from '../migrate.ts';
 import { type AppPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
+import type { AppDbCopy } from './app-db.ts';
 import { createCheckpointedCopy } from './checkpoint.ts';
 import { appMigrations, findAppliedMigrations } from './schema.ts';
 import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
@@ -93,18 +94,6 @@ function findOrphanRows(client: Database): string[] {
     ({ table, parent, count }) =>
       `the configuration has ${count} rows in ${table} that refer to ${parent} that are not there`,
   );
-}
-
-/** A whole copy of a configuration, with what the files it was made of were like. */
-export interface AppDbCopy {
-  /** Path of the copy. */
-  readonly copy: string;
-  /** The file that the copy was made of. */
-  readonly file: string;
-  readonly number: number;
-  readonly frames: number;
-  /** Of the file, without its log. */
-  readonly checksum: string;
 }
 
 /** Checks a configuration in use by a copy that was made of it; in a process of its own, since this takes a while. */

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getErrorCode, unavailable } from '../../core/errors.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
-import type { DataFolder } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder-types.ts';
 import { checksumOfDescriptor } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
 import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';

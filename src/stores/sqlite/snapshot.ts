@@ -4,7 +4,8 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, truncateS
 import { basename } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { CommandError, getErrorCode, getErrorMessage } from '../../core/errors.ts';
-import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
+import { LOSS_REMEDY } from '../data-folder.ts';
+import type { DataFolder } from '../data-folder-types.ts';
 import { checksumOf } from '../durable-file.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
 import type { Db } from './app-db.ts';

@@ -5,7 +5,7 @@ import * as labels from '../labels/shell.tsx';
 import { formatDays } from '../period-labels.ts';
 import { Menu } from '../ui/menu.tsx';
 import { COMPARISONS, type Comparison, resolveDays, type View } from '../view.ts';
-import type { DayRange } from './range-dialog.tsx';
+import type { DayRange } from './range-calendar.tsx';
 import { useView } from './use-view.ts';
 
 const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));

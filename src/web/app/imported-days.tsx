@@ -1,10 +1,14 @@
+import type { Static } from 'elysia';
+import type { OverviewAnswer } from '../../features/overview/schema.ts';
 import { INSET, toPosition } from '../charts/plot.ts';
 import type { Bucket } from '../charts/series.ts';
 import { formatDay } from '../format.ts';
 import * as labels from '../labels/imported-days.ts';
 import { isServerLanguage } from '../labels/language.ts';
 import type { Interval } from '../view.ts';
-import type { Imported } from './imported.tsx';
+
+/** The field of answers; absent without imported days in the period. */
+export type Imported = Static<typeof OverviewAnswer>['imported'];
 
 export interface ChartArea {
   readonly buckets: readonly Bucket[];

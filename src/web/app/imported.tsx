@@ -1,10 +1,5 @@
-import type { Static } from '@sinclair/typebox';
 import { lazy, Suspense } from 'react';
-import type { OverviewAnswer } from '../../features/overview/schema.ts';
-import type { ChartArea } from './imported-days.tsx';
-
-/** The field of answers; absent without imported days in the period. */
-export type Imported = Static<typeof OverviewAnswer>['imported'];
+import type { ChartArea, Imported } from './imported-days.tsx';
 
 const Loaded = lazy(async () => ({ default: (await import('./imported-days.tsx')).ImportedDays }));
 

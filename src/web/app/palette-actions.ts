@@ -9,7 +9,7 @@ import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { useToast } from '../ui/toasts.tsx';
-import type { Entry } from './palette-entries.ts';
+import type { Entry } from './palette-entry.ts';
 import { type Action, keysFor } from './shortcut-table.ts';
 import { signOut } from './sign-out.ts';
 import { applyTheme } from './theme.ts';

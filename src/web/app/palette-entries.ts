@@ -39,6 +39,7 @@ import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
 import { parseDocLinks } from './doc-links.ts';
 import { useActionEntries } from './palette-actions.ts';
+import type { Entry } from './palette-entry.ts';
 import type { Searchable } from './palette-match.ts';
 import { useApi } from './query-client.ts';
 import { type Action, keysFor, SHORTCUT_GROUPS } from './shortcut-table.ts';
@@ -46,15 +47,6 @@ import { isAvailable } from './shortcuts.tsx';
 import type { Site } from './site-layout.tsx';
 import { isPageReadable } from './site-page-sections.ts';
 import { useCanWrite, useSections, useUserSettings } from './user.ts';
-
-export interface Entry extends Searchable {
-  readonly id: string;
-  readonly Icon: LucideIcon;
-  readonly keys?: readonly string[] | undefined;
-  /** The figure that it answers with; null while it is asked for. */
-  readonly figure?: string | null;
-  readonly run: () => void;
-}
 
 /** An entry that runs an action. */
 interface Row extends Searchable {

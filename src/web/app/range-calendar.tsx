@@ -7,8 +7,12 @@ import { dateLocale } from '../labels/language.ts';
 import * as texts from '../labels/range-dialog.ts';
 import * as labels from '../labels/shell.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import type { DayRange } from './range-dialog.tsx';
 import { useUserSettings } from './user.ts';
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** The calendar works with local dates, the dashboard with `YYYY-MM-DD` strings. */
 const toDate = (day: string): Date | undefined => {

@@ -11,13 +11,9 @@ import { formatDays } from '../period-labels.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { DayRange } from './range-calendar.tsx';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
-
-export interface DayRange {
-  readonly from: string;
-  readonly to: string;
-}
 
 interface RangeFormProps {
   /** The days that are chosen at first. */

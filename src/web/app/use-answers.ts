@@ -24,7 +24,7 @@ import {
 } from '../view.ts';
 import { type AskedSite, findNamedSite, type Reading, readQuestion } from './ask.ts';
 import { filterLabel, formatFilterValue } from './filter-labels.ts';
-import type { Entry } from './palette-entries.ts';
+import type { Entry } from './palette-entry.ts';
 import { normalize } from './palette-match.ts';
 import { useApi } from './query-client.ts';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';

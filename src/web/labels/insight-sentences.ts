@@ -1,5 +1,5 @@
 /** Sentences about a week and its findings. */
-import type { FindingDetails, TranslatedSentence } from '../pages/insights/texts.ts';
+import type { FindingDetails, TranslatedSentence } from '../pages/insights/finding-facts.ts';
 
 /** The server writes in English: other languages write their own. */
 export const sentence = (english: string, _sentence: TranslatedSentence) => english;

@@ -1,7 +1,7 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
-import type { StatusFacts } from '../pages/monitoring/status.ts';
+import type { StatusFacts } from '../pages/monitoring/uptime-answer.ts';
 import { ServerLink } from '../ui/server-link.tsx';
 
 export const contentOff = 'Content monitoring is off';

@@ -1,8 +1,16 @@
 /** The window of a dialog, and what makes it modal. */
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import * as labels from '../labels/ui.ts';
-import type { DialogProps } from './dialog.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly isWide?: boolean;
+}
 
 export function DialogPopup({ title, isOpen, onClose, children, isWide = false }: DialogProps) {
   return (

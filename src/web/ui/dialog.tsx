@@ -1,17 +1,10 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import * as shared from '../labels/shared.tsx';
 import { Button } from './button.tsx';
+import type { DialogProps } from './dialog-popup.tsx';
 
 /** Loaded when the first dialog opens: no page has to wait for it. */
 const DialogPopup = lazy(async () => ({ default: (await import('./dialog-popup.tsx')).DialogPopup }));
-
-export interface DialogProps {
-  readonly title: string;
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-  readonly isWide?: boolean;
-}
 
 /** A modal dialog. Esc and a click on the backdrop close it; the focus returns to where it was. */
 export function Dialog(props: DialogProps) {

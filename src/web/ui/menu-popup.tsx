@@ -1,8 +1,19 @@
 /** The list of a menu with its button, open at first. */
 import { Menu as Base } from '@base-ui/react/menu';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { type TriggerProps, useClickedAtOnce } from './deferred-popup.tsx';
-import type { MenuItem } from './menu.tsx';
+
+export interface MenuItem {
+  readonly label: ReactNode;
+  /** Path within the dashboard; otherwise `onSelect` runs. */
+  readonly href?: string;
+  /** URL outside the dashboard, checked to be http(s); opens in a new tab. */
+  readonly externalHref?: string;
+  readonly onSelect?: () => void;
+  readonly isCurrent?: boolean;
+  readonly isDanger?: boolean;
+}
 
 export function MenuPopup({
   trigger,

@@ -1,16 +1,6 @@
 import type { ReactNode } from 'react';
 import { DeferredPopup } from './deferred-popup.tsx';
-
-export interface MenuItem {
-  readonly label: ReactNode;
-  /** Path within the dashboard; otherwise `onSelect` runs. */
-  readonly href?: string;
-  /** URL outside the dashboard, checked to be http(s); opens in a new tab. */
-  readonly externalHref?: string;
-  readonly onSelect?: () => void;
-  readonly isCurrent?: boolean;
-  readonly isDanger?: boolean;
-}
+import type { MenuItem } from './menu-popup.tsx';
 
 /** A button that opens a list of actions. */
 export function Menu({

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { buildChatBody } from '../../../src/features/webhooks/deliveries/chat.ts';
-import type { Payload } from '../../../src/features/webhooks/deliveries/delivery-request.ts';
+import type { Payload } from '../../../src/features/webhooks/deliveries/payload.ts';
 
 const site = {
   id: 3,

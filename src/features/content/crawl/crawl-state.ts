@@ -10,8 +10,7 @@ import {
   toLinks,
 } from '../links/link.ts';
 import type { LinkResult } from '../links/link-status.ts';
-import type { IssueRow, LinkRow } from '../store.ts';
-import type { LinkKind, SnippetStatus } from '../tables.ts';
+import type { IssueRow, LinkKind, LinkRow, SnippetStatus } from '../tables.ts';
 
 /** Changes to store. */
 export interface CrawlStateChanges {

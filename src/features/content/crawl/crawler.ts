@@ -3,7 +3,7 @@ import type { Site } from '../../../core/site.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import { recheckIssue } from '../issues/recheck.ts';
-import type { IssueRow } from '../store.ts';
+import type { IssueRow } from '../tables.ts';
 import { createCrawlStateCache } from './crawl-state-cache.ts';
 import { createHostThrottle } from './host-throttle.ts';
 import { createPageFetcher } from './page-fetcher.ts';

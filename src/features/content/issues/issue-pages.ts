@@ -1,4 +1,5 @@
-import type { ContentStore, IssueRow } from '../store.ts';
+import type { ContentStore } from '../store.ts';
+import type { IssueRow } from '../tables.ts';
 
 /** An issue with the URLs of the first pages it was found on. */
 export interface IssueWithPages {

@@ -1,5 +1,4 @@
-import type { IssueRow, LinkRow } from '../store.ts';
-import type { IssueType, LinkKind, LinkStatus, SnippetStatus } from '../tables.ts';
+import type { IssueRow, IssueType, LinkKind, LinkRow, LinkStatus, SnippetStatus } from '../tables.ts';
 
 /** A link of a site's pages. */
 export interface Link {

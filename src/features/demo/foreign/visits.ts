@@ -1,6 +1,7 @@
 /** The visits of the demonstration data, as other tools would have recorded them. */
 import { createUserAgentParser } from '../../../ingest/user-agent.ts';
-import { type DemoPlan, type DemoRow, generateDemoHistory } from '../history.ts';
+import { type DemoPlan, generateDemoHistory } from '../history.ts';
+import type { DemoRow } from '../row.ts';
 
 /** A page view or an event. */
 export interface DemoAction {

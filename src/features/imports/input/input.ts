@@ -9,6 +9,12 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CommandError } from '../../../core/errors.ts';
 import { openZip } from './zip.ts';
 
+/** A file on disk, and its name in messages. */
+export interface ImportSource {
+  readonly path: string;
+  readonly name: string;
+}
+
 const BLOCK_BYTES = 128 * 1024;
 const SIGNATURE_BYTES = 8;
 /** Unpacked content is at most so many times as large as the file, or the least of them: no log packs better. */

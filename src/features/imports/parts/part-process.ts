@@ -5,8 +5,31 @@
  */
 import { ownProgram, PART_COMMAND } from '../../../core/own-program.ts';
 import { lowerPriority } from '../../../lib/thread-priority.ts';
-import { PartLost, type PartMessage, toError } from './part-message.ts';
-import type { PartResult, PartTask } from './read-part.ts';
+import {
+  type ExclusionSettings,
+  PartLost,
+  type PartMessage,
+  type PartResult,
+  type PartTask,
+  toError,
+} from './part-message.ts';
+
+/** When a file is read in parts. */
+export interface PartLimits {
+  /** Size of the smallest file. */
+  readonly minBytes: number;
+  /** Number of parts. */
+  readonly count: number;
+}
+
+/** What parts are read by. */
+export interface PartReading {
+  readonly limits: PartLimits;
+  readonly read: ReadPart;
+  readonly exclusions: ExclusionSettings;
+  /** Called when a process was lost; the file is then read by one reader. */
+  readonly onLost: (error: PartLost) => void;
+}
 
 interface ReadPartOptions {
   readonly signal: AbortSignal;

@@ -13,31 +13,14 @@ import {
 import type { Day } from '../../../core/span.ts';
 import { FULL_VERSION } from '../../../core/version.ts';
 import { MAX_REPORTED_ROWS } from '../limits.ts';
-import type { OpenedSource, PrepareOptions } from '../prepare.ts';
+import type { OpenedSource, PrepareOptions } from '../prepare-types.ts';
 import { inSteps } from '../progress.ts';
 import { lastLogDay } from '../readers/access-log/tally.ts';
 import { addLeftOut, createCounts, type ReadCounts } from '../scratch-file.ts';
+import type { ExclusionSettings, PartResult, PartTask } from './part-message.ts';
 import { PartLost } from './part-message.ts';
-import type { ReadPart } from './part-process.ts';
-import type { ExclusionSettings, PartResult, PartTask } from './read-part.ts';
+import type { PartReading } from './part-process.ts';
 import { type FilePart, splitFile } from './split-file.ts';
-
-/** When a file is read in parts. */
-export interface PartLimits {
-  /** Size of the smallest file. */
-  readonly minBytes: number;
-  /** Number of parts. */
-  readonly count: number;
-}
-
-/** What parts are read by. */
-export interface PartReading {
-  readonly limits: PartLimits;
-  readonly read: ReadPart;
-  readonly exclusions: ExclusionSettings;
-  /** Called when a process was lost; the file is then read by one reader. */
-  readonly onLost: (error: PartLost) => void;
-}
 
 /** Returns the parts in which a file is read; undefined where one reader is to read it. */
 async function findParts(

@@ -1,60 +1,19 @@
 /** Reads a part of a file into scratch files: what a process that is started for it does. */
 import type { LogSumRow } from '../../../core/hits/log-sums.ts';
-import type { Day } from '../../../core/span.ts';
 import { FULL_VERSION } from '../../../core/version.ts';
-import type { SiteSettings } from '../../../ingest/site-facts.ts';
-import type { SpamRules } from '../../../ingest/spam.ts';
 import { recognise } from '../formats.ts';
 import { createCollector } from '../garbage.ts';
-import { type ByteRange, type InputEntry, openInput, readRange } from '../input/input.ts';
+import { type InputEntry, openInput, readRange } from '../input/input.ts';
 import { readSample } from '../input/sample.ts';
-import type { ImportSource } from '../prepare.ts';
 import type { ReadOptions } from '../readers/reader.ts';
 import { asRead } from '../row-values.ts';
-import type { ReadCounts } from '../scratch-file.ts';
-import { besideSums, type LogSumsOptions, openScratchLogSums } from '../scratch-log-sums.ts';
+import { besideSums, openScratchLogSums } from '../scratch-log-sums.ts';
 import { openScratchRows } from '../scratch-rows.ts';
-import type { LeftOut } from '../tables.ts';
+import type { PartResult, PartTask } from './part-message.ts';
 import { countLines } from './split-file.ts';
 
 /** Groups of lines between two collections of garbage: there are several processes. */
 const GROUPS = 256;
-
-/** The rules by which a site does not count visits, as JSON. */
-export interface ExclusionSettings {
-  readonly site: Pick<SiteSettings, 'url' | 'ignoreRules'>;
-  readonly spam: { readonly level: SpamRules['level']; readonly hosts: readonly string[] };
-  /** Those of the list that is downloaded. */
-  readonly spamHosts: readonly string[];
-  /** Path of the operator's database of countries; null for the one in the program. */
-  readonly geoDb: string | null;
-}
-
-/** What is to be read, as JSON. */
-export interface PartTask {
-  /** Of the program that asks: an update may have put another in its place. */
-  readonly version: string;
-  readonly source: ImportSource;
-  readonly range: ByteRange;
-  readonly options: Pick<ReadOptions, 'timeZone' | 'siteHost' | 'isWithoutHits'> & {
-    readonly logFormat: string | null;
-  };
-  readonly exclusions: ExclusionSettings;
-  /** Path of the scratch file of rows. */
-  readonly rows: string;
-  /** Null where no sums are asked for. */
-  readonly sums: LogSumsOptions | null;
-}
-
-/** What was read, as JSON; the rest is in the scratch files. */
-export interface PartResult extends Pick<ReadCounts, 'bad' | 'faults'> {
-  readonly faultCounts: readonly (readonly [kind: string, count: number])[];
-  readonly leftOut: readonly LeftOut[];
-  /** Marks of what was read, which are in no scratch file. */
-  readonly marks: readonly LogSumRow[];
-  /** Days that were read that have a mark of an earlier reading. */
-  readonly knownDays: readonly Day[];
-}
 
 interface ReadPartOptions extends Pick<ReadOptions, 'parseUserAgent' | 'findExclusion'> {
   readonly signal: AbortSignal;

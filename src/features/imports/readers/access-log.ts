@@ -10,8 +10,9 @@ import { recogniseClf } from './access-log/clf.ts';
 import { recogniseJson } from './access-log/json-lines.ts';
 import { compileLogFormat } from './access-log/nginx-format.ts';
 import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
-import { createRules, type LeftOutRule, type RuleOptions, type Visit } from './access-log/rules.ts';
+import { createRules, type LeftOutRule, type RuleOptions } from './access-log/rules.ts';
 import { createTimeParser } from './access-log/times.ts';
+import type { Visit } from './access-log/visit.ts';
 import { recogniseW3c } from './access-log/w3c.ts';
 import type { RowReader } from './reader.ts';
 

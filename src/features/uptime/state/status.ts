@@ -6,7 +6,7 @@ import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { createHistoryReader } from '../history/history.ts';
 import { uptimeRatio } from '../history/uptime-ratio.ts';
 import type { MonitorRow } from '../monitors/store.ts';
-import type { DowntimeRow, UptimeStore } from '../store.ts';
+import type { DowntimeList, UptimeStore } from '../store.ts';
 import type { MonitorSettings } from './monitor-state.ts';
 import type { StatusContext } from './status-description.ts';
 
@@ -15,16 +15,6 @@ export interface UptimeStatus extends StatusContext {
   readonly monitor: MonitorRow;
   /** Percentage of the monitored time of the last 30 days. */
   readonly uptime: number;
-}
-
-/** A page of downtimes, and counts of all. */
-export interface DowntimeList {
-  /** Latest first. */
-  readonly downtimes: DowntimeRow[];
-  readonly total: number;
-  readonly ongoing: number;
-  /** Ongoing, or ended in the last 30 days. */
-  readonly recent: number;
 }
 
 const PERIOD_MS = 30 * DAY_MS;

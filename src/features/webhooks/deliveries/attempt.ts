@@ -11,7 +11,8 @@ import type { ChannelMessage } from '../notification-channels/message.ts';
 import { toChannelMessage } from '../notification-channels/message.ts';
 import type { PushKeys } from '../notification-channels/web-push.ts';
 import type { WebhookRow } from '../store.ts';
-import { buildBody, buildHeaders, buildPayload, type Payload } from './delivery-request.ts';
+import { buildBody, buildHeaders } from './delivery-request.ts';
+import { buildPayload, type Payload } from './payload.ts';
 import { parseRetryAfter } from './retry-schedule.ts';
 import type { DeliveryRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 /** Formats payloads as chat messages for Slack and Discord. */
 import type { Platform } from '../tables.ts';
-import type { Payload } from './delivery-request.ts';
+import type { Payload } from './payload.ts';
 
 /** What a chat message says. */
 interface ChatText {

@@ -1,48 +1,10 @@
 /** Builds what is sent: the payload, its form for each platform, and its headers. Source: decisions, section 4, Webhooks. */
 
 import { createHmac } from 'node:crypto';
-import type { Site } from '../../../core/site.ts';
 import type { WebhookRow } from '../store.ts';
 import { buildChatBody } from './chat.ts';
+import type { Payload } from './payload.ts';
 import type { DeliveryRow } from './store.ts';
-
-/** The site of a payload. */
-interface SiteContent {
-  readonly id: number;
-  readonly uid: string;
-  readonly url: string;
-  readonly label: string;
-  /** The label again. */
-  readonly name: string;
-  readonly dashboard_url: string;
-}
-
-/** A payload; the subject of the event is a property of its own name. */
-export interface Payload {
-  readonly event: DeliveryRow['event'];
-  readonly delivery_id: number;
-  readonly timestamp: string;
-  readonly site: SiteContent | null;
-  readonly [thing: string]: unknown;
-}
-
-/** Builds the payload of a delivery. `site` is null only for a test of an account without sites. */
-export const buildPayload = (delivery: DeliveryRow, site: Site | undefined, baseUrl: string): Payload => ({
-  event: delivery.event,
-  delivery_id: delivery.id,
-  timestamp: delivery.occurredAt.toISOString(),
-  site: site
-    ? {
-        id: site.id,
-        uid: site.uid,
-        url: site.url,
-        label: site.label,
-        name: site.label,
-        dashboard_url: `${baseUrl}/sites/${site.id}`,
-      }
-    : null,
-  ...(JSON.parse(delivery.content) as Record<string, unknown>),
-});
 
 /** Builds the bytes that are sent and signed. */
 export function buildBody(

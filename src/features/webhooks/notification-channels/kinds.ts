@@ -3,17 +3,10 @@ import type { ChannelKind, ChannelValues } from '../../../core/notification-chan
 import { trimTrailing } from '../../../lib/text.ts';
 import { SECOND_MS } from '../../../lib/time-units.ts';
 import { toChatBody } from '../deliveries/chat.ts';
-import type { Payload } from '../deliveries/delivery-request.ts';
+import type { Payload } from '../deliveries/payload.ts';
+import type { ChannelRequest } from './channel-request.ts';
 import { type ChannelMessage, toPlainText } from './message.ts';
 import { buildPushRequest, type PushKeys } from './web-push.ts';
-
-/** The request of a delivery. */
-export interface ChannelRequest {
-  readonly url: string;
-  readonly method: 'POST' | 'PUT';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
-}
 
 interface RequestInput {
   readonly pushKeys: PushKeys;

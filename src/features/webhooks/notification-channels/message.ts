@@ -1,6 +1,6 @@
 /** The message that a channel shows for a delivery, before it takes the form of its kind. */
 import { sanitizeLine } from '../deliveries/chat.ts';
-import type { Payload } from '../deliveries/delivery-request.ts';
+import type { Payload } from '../deliveries/payload.ts';
 
 export interface ChannelMessage {
   readonly title: string;

@@ -2,7 +2,7 @@
 import { createECDH } from 'node:crypto';
 import type { ChannelValues } from '../../../core/notification-channels.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
-import type { ChannelRequest } from './kinds.ts';
+import type { ChannelRequest } from './channel-request.ts';
 import type { ChannelMessage } from './message.ts';
 
 /** Keys by which push services know this server (VAPID). */

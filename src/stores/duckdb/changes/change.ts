@@ -1,7 +1,6 @@
 import { AppError, unavailable } from '../../../core/errors.ts';
 import type { HitKind } from '../../../core/hits/columns.ts';
-import type { Change, CopySession, SqlValue } from '../engine-types.ts';
-import type { IdCounters } from '../journal/id-counters.ts';
+import type { Change, CopySession, IdCounters, SqlValue } from '../engine-types.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';
 import { deleteSql } from '../journal/replay.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';

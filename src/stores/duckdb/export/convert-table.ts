@@ -1,6 +1,6 @@
 import type { FileFormat } from '../../../core/hits/import.ts';
 import type { ConvertTable, ListColumns } from '../../../core/table-file.ts';
-import type { FolderFiles } from '../../data-folder.ts';
+import type { FolderFiles } from '../../data-folder-types.ts';
 import type { CopySession } from '../engine-types.ts';
 import { loadDuckDb } from '../native/native.ts';
 import { openInstance } from '../sql/instance.ts';

@@ -1,7 +1,7 @@
 /** Adds the sums of imported days to counts of rows. Sites without such days cost no statement. */
 import type { SeriesBucket, SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
-import { type ImportedDays, isInRange } from '../../../core/hits/imported-days.ts';
-import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import { isInRange } from '../../../core/hits/imported-days.ts';
+import type { Dimension, HitQuery, ImportedDays, ReadOptions } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
 import type { Day } from '../../../core/span.ts';
 import type { Read, Sql } from '../sql/sql.ts';

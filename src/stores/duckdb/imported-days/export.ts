@@ -1,10 +1,8 @@
 /** Streams imported days as a file that `load.ts` reads back. */
+
 import type { ExportStream } from '../../../core/hits/export.ts';
-import {
-  type ExportDaysRequest,
-  IMPORTED_COLUMNS,
-  type ImportedDays,
-} from '../../../core/hits/imported-days.ts';
+import { type ExportDaysRequest, IMPORTED_COLUMNS } from '../../../core/hits/imported-days.ts';
+import type { ImportedDays } from '../../../core/hits/query.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { WRITE_OPTIONS } from '../export/formats.ts';
 import { readGrowing, startWriting } from '../export/growing-file.ts';

@@ -1,15 +1,14 @@
 /** Reads the sums of imported days. */
+
 import type { SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
 import {
   countsVisitorsOnly,
-  type DayRange,
   findCounted,
   findImportedDimension,
-  type ImportedDays,
   TOTAL,
 } from '../../../core/hits/imported-days.ts';
-import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import type { Day } from '../../../core/span.ts';
+import type { Dimension, HitQuery, ImportedDays } from '../../../core/hits/query.ts';
+import type { Day, DayRange } from '../../../core/span.ts';
 import { isAnyOfSites } from '../queries/conditions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';

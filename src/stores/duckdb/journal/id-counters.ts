@@ -1,17 +1,10 @@
 /** Id counters, in the file itself: the newest ids, and how many rows were removed on purpose. */
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { LastIds } from '../../positions.ts';
-import { type CopySession, TABLES } from '../engine-types.ts';
+import { type CopySession, type IdCounters, TABLES } from '../engine-types.ts';
 import { mapKinds } from '../rows/rows.ts';
 import { readTables } from '../sql/tables.ts';
 import type { Journal } from './journal.ts';
-
-export interface IdCounters {
-  /** Newest id assigned per kind; 0 when none was. */
-  readonly lastIds: Record<HitKind, number>;
-  /** Number of ids without a row: removed, or reserved and not used. */
-  readonly removed: Record<HitKind, number>;
-}
 
 interface Entry {
   readonly kind: string;

@@ -1,11 +1,10 @@
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { newerVersion } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
-import type { CopySession } from '../engine-types.ts';
+import type { CopySession, IdCounters } from '../engine-types.ts';
 import { TABLES } from '../engine-types.ts';
 import { columnNames, createTranslator, parseSiteId, type RowRun } from '../rows/rows.ts';
 import { parseValue } from '../sql/values.ts';
-import type { IdCounters } from './id-counters.ts';
 import {
   type ChangeStatement,
   type IdRange,

@@ -19,7 +19,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError, getErrorMessage } from '../../../core/errors.ts';
-import { type FolderFiles, refusal } from '../../data-folder.ts';
+import { refusal } from '../../data-folder.ts';
+import type { FolderFiles } from '../../data-folder-types.ts';
 import { syncPath } from '../../durable-file.ts';
 import { decodeBranches } from './branch-filter.ts';
 import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';

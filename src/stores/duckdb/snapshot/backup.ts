@@ -1,6 +1,7 @@
 import { linkSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { BackupFile, DataFolder } from '../../data-folder.ts';
+import type { BackupFile } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import type { LastIds } from '../../positions.ts';
 import type { Snapshot } from './snapshot.ts';
 

@@ -2,17 +2,12 @@
 import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError } from '../../../core/errors.ts';
-import type { DataFolder } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import { copyFromDescriptor } from '../../durable-file.ts';
 import { type Migration, newerVersion, type PendingMigration } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
-import {
-  countMissingAsRemoved,
-  countRows,
-  type IdCounters,
-  readIdCounters,
-  writeIdCounters,
-} from '../journal/id-counters.ts';
+import type { IdCounters } from '../engine-types.ts';
+import { countMissingAsRemoved, countRows, readIdCounters, writeIdCounters } from '../journal/id-counters.ts';
 import { openLoader } from '../journal/loader.ts';
 import { readHeader } from '../journal/reader.ts';
 import { CHECKPOINT_ROWS, copyIdCounters, replayJournal } from '../journal/replay.ts';

@@ -5,12 +5,12 @@ import { basename } from 'node:path';
 import { toFirstLine } from '../../../core/errors.ts';
 import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
-import type { FolderFiles } from '../../data-folder.ts';
+import type { FolderFiles } from '../../data-folder-types.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
-import type { AppPosition, LastIds } from '../../positions.ts';
-import { type CopySession, TABLES } from '../engine-types.ts';
+import type { AppPosition } from '../../positions.ts';
+import { type CopySession, type HitCheck, type IdCounters, TABLES } from '../engine-types.ts';
 import { findSpanFaults } from '../imported-days/spans.ts';
-import { countMissing, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
+import { countMissing, countRows, readIdCounters } from '../journal/id-counters.ts';
 import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { defaultMemoryLimitBytes } from '../memory.ts';
@@ -30,19 +30,6 @@ import { wasInUse } from './lost-files.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const SLICE_MS = 3;
-
-/** Result of a check of the files of hits. */
-export interface HitCheck {
-  readonly sizeBytes: number;
-  /** The last migration of the schema; null when it cannot be read. */
-  readonly schema: string | null;
-  readonly rows: IdCounters['lastIds'] | null;
-  readonly faults: readonly string[];
-  readonly lastIds: LastIds | null;
-  readonly configuration: AppPosition | undefined;
-  /** Lists the storage ids that have rows. */
-  readonly storageIds: ReadonlySet<number>;
-}
 
 const UNREADABLE: Omit<HitCheck, 'faults' | 'sizeBytes'> = {
   schema: null,

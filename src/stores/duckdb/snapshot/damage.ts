@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import { getErrorMessage, unavailable } from '../../../core/errors.ts';
-import type { DataFolder, FolderFiles } from '../../data-folder.ts';
+import type { DataFolder, FolderFiles } from '../../data-folder-types.ts';
 import { syncPath } from '../../durable-file.ts';
 
 /** Returns whether a block of a snapshot's file could not be read. */

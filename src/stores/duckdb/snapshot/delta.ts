@@ -1,8 +1,8 @@
 /** The delta: rows that a copy of a snapshot's file lacks because they were stored after the file was finished. */
 import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import type { LastIds } from '../../positions.ts';
-import { TABLES } from '../engine-types.ts';
-import { countMissingAsRemoved, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
+import { type IdCounters, TABLES } from '../engine-types.ts';
+import { countMissingAsRemoved, countRows, readIdCounters } from '../journal/id-counters.ts';
 import { openLoader } from '../journal/loader.ts';
 import { CHECKPOINT_ROWS, copyIdCounters, replayJournal } from '../journal/replay.ts';
 import type { AttachedFile, Snapshot } from './snapshot.ts';

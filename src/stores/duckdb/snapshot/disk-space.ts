@@ -1,4 +1,4 @@
-import type { DataFolder } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 
 const RESERVE_BYTES = 32 * 1024 ** 2;
 

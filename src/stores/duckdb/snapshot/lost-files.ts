@@ -2,7 +2,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError } from '../../../core/errors.ts';
-import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
+import { LOSS_REMEDY } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import type { JournalRecord } from '../journal/journal.ts';
 import { readJournal } from '../journal/reader.ts';
 

@@ -1,4 +1,4 @@
-import type { DataFolder } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import type { RebuildOptions } from '../engine-types.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;

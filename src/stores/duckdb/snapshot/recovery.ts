@@ -2,14 +2,10 @@
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError, toFirstLine } from '../../../core/errors.ts';
-import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
-import {
-  countMissing,
-  countMissingAsRemoved,
-  countRows,
-  type IdCounters,
-  readIdCounters,
-} from '../journal/id-counters.ts';
+import { LOSS_REMEDY } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
+import type { IdCounters } from '../engine-types.ts';
+import { countMissing, countMissingAsRemoved, countRows, readIdCounters } from '../journal/id-counters.ts';
 import { openLoader } from '../journal/loader.ts';
 import { type ReplayResult, replayJournal, sumKinds } from '../journal/replay.ts';
 import { findPendingMigrations } from '../schema.ts';

@@ -3,7 +3,7 @@
 import { fdatasync, renameSync, rmSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { isDiskFull, unavailable } from '../../../core/errors.ts';
-import type { DataFolder } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import { isOutOfMemory, MIN_BYTES_PER_THREAD, rebuildMemoryBytes } from '../memory.ts';
 import { type OpenInstance, openInstance } from '../sql/instance.ts';
 import { copyTables } from './copy-tables.ts';

@@ -1,10 +1,9 @@
 /** A snapshot in use: a finished file attached to DuckDB, its journal, and the rows that came since. */
 import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { DataFolder } from '../../data-folder.ts';
+import type { DataFolder } from '../../data-folder-types.ts';
 import type { AppPosition } from '../../positions.ts';
-import type { CopySession } from '../engine-types.ts';
-import type { IdCounters } from '../journal/id-counters.ts';
+import type { CopySession, IdCounters } from '../engine-types.ts';
 import {
   formatLine,
   JOURNAL_FORMAT,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { FolderFiles } from '../../data-folder.ts';
+import type { FolderFiles } from '../../data-folder-types.ts';
 import { toMemoryLimit } from '../memory.ts';
 import type { DuckDb } from '../native/native.ts';
 import { quoteLiteral } from './sql.ts';

@@ -1,5 +1,5 @@
 /** Headlines of findings, which charts show, too. */
-import type { FindingFacts } from '../../pages/insights/headline.ts';
+import type { FindingFacts } from '../../pages/insights/finding-facts.ts';
 import { formatNumber, pluralize } from './language.ts';
 
 /** A type that is not known here keeps what the server wrote. */

@@ -1,6 +1,6 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
-import type { FailureCode, StatusFacts } from '../../pages/monitoring/status.ts';
+import type { FailureCode, StatusFacts } from '../../pages/monitoring/uptime-answer.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 

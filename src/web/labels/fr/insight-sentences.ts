@@ -1,12 +1,12 @@
 /** Sentences about a week and its findings. */
 import { capitalize } from '../../../lib/english.ts';
+import type { FindingDetails } from '../../pages/insights/finding-facts.ts';
 import { createSentenceFormat, quote, toRoughDuration } from '../../pages/insights/sentence-format.ts';
 import {
   createSentences,
   type FindingWriters,
   type SentenceWriters,
 } from '../../pages/insights/sentence-writers.ts';
-import type { FindingDetails } from '../../pages/insights/texts.ts';
 import { formatNumber, inflect, joinList, numberLocale, of, pluralize } from './language.ts';
 
 const format = createSentenceFormat(numberLocale, {

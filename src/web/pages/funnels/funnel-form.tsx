@@ -14,7 +14,7 @@ import * as goals from '../../labels/goals.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { Funnel } from './funnels.tsx';
+import type { Funnel } from './step-drafts.ts';
 import {
   emptyStep,
   moveStep,

@@ -19,7 +19,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { overviewHref } from '../explore/links.ts';
 import { FunnelSegments } from './funnel-segments.tsx';
-import type { Funnel } from './funnels.tsx';
+import type { Funnel } from './step-drafts.ts';
 
 type Report = Static<typeof ReportModel>;
 type Step = Report['steps'][number];

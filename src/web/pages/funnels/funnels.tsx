@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import type { FunnelList, Funnel as FunnelModel } from '../../../features/funnels/schema.ts';
+import type { FunnelList } from '../../../features/funnels/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate, refetch, removeCached, useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
@@ -19,9 +19,8 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { FunnelForm } from './funnel-form.tsx';
 import { FunnelReport } from './funnel-report.tsx';
+import type { Funnel } from './step-drafts.ts';
 import { WaysNavigation } from './ways-navigation.tsx';
-
-export type Funnel = Static<typeof FunnelModel>;
 
 export function FunnelsPage() {
   return (

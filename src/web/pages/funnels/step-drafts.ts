@@ -1,6 +1,10 @@
 /** Steps of a funnel as a form edits them. */
+
+import type { Static } from 'elysia';
+import type { Funnel as FunnelModel } from '../../../features/funnels/schema.ts';
 import { formatProperties, parseProperties } from '../goals/goal-draft.ts';
-import type { Funnel } from './funnels.tsx';
+
+export type Funnel = Static<typeof FunnelModel>;
 
 export const STEP_KINDS = ['path', 'event', 'scroll_depth'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];

@@ -1,7 +1,7 @@
 /** Folds findings that are reported day after day into one. */
 import type { Day } from '../../../core/span.ts';
 import { changeKey } from './headline.ts';
-import type { Detected, Insight } from './insight.ts';
+import type { Detected, Insight } from './insight-answer.ts';
 import type { Signal } from './use-signals.ts';
 
 /** A finding with all days on which it was reported. */

@@ -3,24 +3,8 @@ import { toDay } from '../../../lib/time.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import { formatDay, formatTimeOfDay, formatWholePercent } from '../../format.ts';
 import * as labels from '../../labels/headlines.ts';
-import type { Detected } from './insight.ts';
-
-/** Facts of a finding for its headline; all but the counts are formatted. */
-export interface FindingFacts {
-  readonly type: Detected['type'];
-  readonly isUp: boolean;
-  /** A path, a host, a country, a device, a company or a title; empty for traffic as a whole. Untrusted. */
-  readonly subject: string;
-  readonly current: number;
-  readonly previous: number;
-  /** The change without its sign; null for a change from 0. */
-  readonly change: string | null;
-  /** The day on which it began, and the hour of a peak. */
-  readonly day: string;
-  readonly time: string | null;
-  /** Whether traffic is back to what is usual. */
-  readonly isReturn: boolean;
-}
+import type { FindingFacts } from './finding-facts.ts';
+import type { Detected } from './insight-answer.ts';
 
 /** Formats a value by its API name: countries and devices have names. */
 export const formatFact = (key: string, value: string): string =>

@@ -1,7 +1,5 @@
 /** Insights of the API, and their figures prepared for display. */
 
-import type { Static } from '@sinclair/typebox';
-import type { insightList } from '../../../features/insights/schema.ts';
 import { capitalize } from '../../../lib/english.ts';
 import { DIMENSIONS } from '../../dimensions.ts';
 import * as labels from '../../labels/insights.tsx';
@@ -9,17 +7,6 @@ import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { provider } from '../../labels/site.tsx';
 import { formatFact } from './headline.ts';
-import type { Signal } from './use-signals.ts';
-
-type Answer = Static<ReturnType<typeof insightList>>;
-
-export type Insight = Omit<Answer['insights'][number], 'context_signals'> & {
-  readonly context_signals: readonly Signal[];
-};
-export type InsightList = Omit<Answer, 'insights'> & { readonly insights: readonly Insight[] };
-
-/** A finding with its figures. */
-export type Detected = Insight['signals'][number];
 
 /** A figure with its comparison, or a plain fact. */
 export type Fact =

@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../site-settings/use-site-settings.ts';
 import { Findings } from './findings.tsx';
 import { foldFindings } from './fold.ts';
-import type { Insight, InsightList } from './insight.ts';
+import type { Insight, InsightList } from './insight-answer.ts';
 import { Digest, Summaries } from './summaries.tsx';
 import { AddSignal, Timeline } from './timeline.tsx';
 

@@ -1,5 +1,5 @@
 /** Writes sentences from facts in a language other than the server's. */
-import type { FindingDetails, TranslatedSentence } from './texts.ts';
+import type { FindingDetails, TranslatedSentence } from './finding-facts.ts';
 
 type Kind = TranslatedSentence['kind'];
 type Facts<Of extends Kind> = Extract<TranslatedSentence, { readonly kind: Of }>;

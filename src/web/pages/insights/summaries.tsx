@@ -8,7 +8,7 @@ import { formatDays } from '../../period-labels.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toHeadline } from './headline.ts';
-import type { Insight } from './insight.ts';
+import type { Insight } from './insight-answer.ts';
 import { type InsightTexts, toTexts } from './texts.ts';
 
 const DIGEST_SENTENCES = 2;

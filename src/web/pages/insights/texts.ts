@@ -4,26 +4,10 @@ import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { language } from '../../labels/document.ts';
 import * as labels from '../../labels/insight-sentences.ts';
 import { isServerLanguage } from '../../labels/language.ts';
-import { type FindingFacts, toFindingFacts } from './headline.ts';
-import { type Detected, type Insight, parseAdvice, splitSentences } from './insight.ts';
-
-/** Facts of a finding for whole sentences. */
-export interface FindingDetails extends FindingFacts {
-  /** Code of the kind of device; null for another subject. */
-  readonly device: string | null;
-  /** Length of what the finding is about. */
-  readonly minutes: number;
-  /** In percent, where shares are compared. */
-  readonly shares: { readonly current: number; readonly previous: number } | null;
-}
-
-type ReferringSentence = Extract<Sentence, { readonly signal: number }>;
-
-/** A sentence with the facts of the finding that it is about. */
-export type TranslatedSentence =
-  | Exclude<Sentence, ReferringSentence>
-  | { readonly kind: 'finding'; readonly finding: FindingDetails }
-  | { readonly kind: 'advice'; readonly finding: FindingDetails };
+import type { FindingDetails } from './finding-facts.ts';
+import { toFindingFacts } from './headline.ts';
+import { parseAdvice, splitSentences } from './insight.ts';
+import type { Detected, Insight } from './insight-answer.ts';
 
 /** The texts, each in sentences or paragraphs. */
 export interface InsightTexts {

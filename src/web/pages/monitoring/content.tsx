@@ -1,7 +1,5 @@
 /** Content monitoring: broken links, mixed content and the progress of the crawl. */
 
-import type { Static } from '@sinclair/typebox';
-import type { ContentAnswer } from '../../../features/content/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
@@ -15,11 +13,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { Content } from './content-answer.ts';
 import { DisableButton } from './disabled-state.tsx';
 import { Issues } from './issues.tsx';
 import { useFeatureToggle } from './use-features.ts';
 
-export type Content = Static<typeof ContentAnswer>;
 type Status = Content['monitoring_status'];
 
 /** Polling while a crawl or recheck is running, and otherwise. */

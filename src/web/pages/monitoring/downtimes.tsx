@@ -6,7 +6,7 @@ import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Uptime } from './uptime.tsx';
+import type { Uptime } from './uptime-answer.ts';
 
 export function Downtimes({
   uptime: { downtimes, pagination },

@@ -5,7 +5,7 @@ import { useUserTimeZone } from '../../app/user.ts';
 import { formatDaysLeft } from '../../charts/uptime-labels.ts';
 import { formatDay } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
-import type { Uptime } from './uptime.tsx';
+import type { Uptime } from './uptime-answer.ts';
 
 type Monitor = Uptime['monitor'];
 

@@ -6,7 +6,7 @@ import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Issue } from './issues.tsx';
+import type { Issue } from './content-answer.ts';
 import type { useIssues } from './use-issues.ts';
 
 /** Pages shown before the list is expanded. */

@@ -5,11 +5,9 @@ import type { Site } from '../../app/site-layout.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Content } from './content.tsx';
+import type { Content, Issue } from './content-answer.ts';
 import { IssueEntry } from './issue-entry.tsx';
 import { useIssues } from './use-issues.ts';
-
-export type Issue = Content['ignored_issues'][number];
 
 const PAGE_SIZE = 20;
 

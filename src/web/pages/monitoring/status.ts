@@ -1,25 +1,7 @@
 /** What is known about a site, and why checks of it failed, in the language of the pages. */
 import { formatDuration, formatRelativeTime } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
-import type { Uptime } from './uptime.tsx';
-
-type Monitor = Uptime['monitor'];
-export type FailureCode = NonNullable<Monitor['last_error_code']>;
-
-/** Facts of a status; times are formatted. */
-export interface StatusFacts {
-  readonly status: Monitor['status'];
-  /** Since when it lasts, as a duration. */
-  readonly duration: string;
-  /** When the last check was. */
-  readonly ago: string;
-  /** Why it failed. */
-  readonly reason: string;
-  readonly statusCode: number | null;
-  readonly responseMs: number | null;
-  readonly failures: number;
-  readonly failuresUntilDown: number;
-}
+import type { Monitor } from './uptime-answer.ts';
 
 /** Describes the status in a sentence, without the state that is shown as the headline. */
 export function toStatusSentence(monitor: Monitor, nowMs: number): string {

@@ -4,7 +4,6 @@ import type { Static } from '@sinclair/typebox';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
 import type { UptimeChecks } from '../../../features/uptime/history/schema.ts';
-import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
@@ -33,9 +32,8 @@ import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
 import { toStatusSentence } from './status.ts';
+import type { Uptime } from './uptime-answer.ts';
 import { useMaintenanceDays } from './use-maintenance-days.ts';
-
-export type Uptime = Static<typeof UptimeAnswer>;
 
 const PER_PAGE = 10;
 const REFETCH_MS = 30_000;

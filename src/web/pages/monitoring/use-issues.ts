@@ -8,8 +8,7 @@ import { useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { useAsyncAction } from '../../ui/use-async-action.ts';
-import type { Content } from './content.tsx';
-import type { Issue } from './issues.tsx';
+import type { Content, Issue } from './content-answer.ts';
 
 const openIssues = ({ issues }: Content): readonly Issue[] => [
   ...issues.broken_links,

@@ -20,7 +20,7 @@ import {
   toAccessBody,
   WHOLE_ACCOUNT,
 } from './member-access.tsx';
-import type { Role } from './member-rows.tsx';
+import type { Role } from './team-answer.ts';
 
 const ROLES = [
   ['viewer', labels.viewer, labels.viewerHint],

@@ -7,7 +7,7 @@ import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
 import { SECTIONS } from '../site-settings/section-labels.ts';
-import type { Role } from './member-rows.tsx';
+import type { Role } from './team-answer.ts';
 
 /** What a member may act on, as the API has it. */
 export interface MemberAccess {

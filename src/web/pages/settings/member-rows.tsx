@@ -1,6 +1,4 @@
-import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
-import type { Team as TeamSchema } from '../../../features/team/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { useUserTimeZone } from '../../app/user.ts';
@@ -20,10 +18,7 @@ import {
   type MemberAccess,
   toAccessBody,
 } from './member-access.tsx';
-
-export type Team = Static<typeof TeamSchema>;
-type Member = Team['members'][number];
-export type Role = Member['role'];
+import type { Member, Role, Team } from './team-answer.ts';
 
 export function MemberRow({ member }: { readonly member: Member }) {
   const { id, email, name, created_at: since } = member;

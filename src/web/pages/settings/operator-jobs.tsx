@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { describeSchedule } from './describe-schedule.ts';
-import type { ServerStatus } from './operator.tsx';
+import type { ServerStatus } from './server-status.ts';
 
 type Job = ServerStatus['jobs'][number];
 

@@ -6,7 +6,7 @@ import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { ServerStatus } from './operator.tsx';
+import type { ServerStatus } from './server-status.ts';
 
 export const OperatorSetUp = ({
   status,

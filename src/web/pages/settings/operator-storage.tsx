@@ -5,7 +5,7 @@ import * as shared from '../../labels/shared.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { ServerStatus } from './operator.tsx';
+import type { ServerStatus } from './server-status.ts';
 
 const PARTS: Readonly<Record<string, string>> = {
   hits: labels.hitFiles,

@@ -1,7 +1,5 @@
 /** The server page, for the operator. */
 
-import type { Static } from '@sinclair/typebox';
-import type { ServerStatusAnswer } from '../../../features/operator/schema.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
@@ -18,9 +16,8 @@ import { OperatorJobs } from './operator-jobs.tsx';
 import { OperatorSetUp } from './operator-set-up.tsx';
 import { OperatorSignups } from './operator-signups.tsx';
 import { OperatorStorage } from './operator-storage.tsx';
+import type { ServerStatus } from './server-status.ts';
 import { SettingsLayout } from './settings-layout.tsx';
-
-export type ServerStatus = Static<typeof ServerStatusAnswer>;
 
 const POLL_MS = 10_000;
 

@@ -11,9 +11,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { Invite } from './invite.tsx';
-import { InvitationRow, MemberRow, type Team } from './member-rows.tsx';
+import { InvitationRow, MemberRow } from './member-rows.tsx';
 import { Memberships } from './memberships.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
+import type { Team } from './team-answer.ts';
 
 export function TeamPage() {
   const { data, error, refetch } = useUserSettings();

@@ -3,7 +3,7 @@ import { ToggleField } from '../../forms/toggle-field.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { saveSiteSettings } from './use-site-settings.ts';
 
 const SWITCHES: readonly (readonly [name: CaptureName, text: string, hint: string])[] = [

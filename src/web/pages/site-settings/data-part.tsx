@@ -12,7 +12,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DeleteSite } from './delete-site.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 
 export function DataPart({ site }: PartProps) {
   const isOperator = useUserSettings().data?.settings.is_operator ?? false;

@@ -6,7 +6,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MonitoringToggles } from './monitoring-toggles.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { saveSite } from './use-site-settings.ts';
 
 const FIELDS = ['label', 'url', 'display_root_path', 'allow_from_any_domain', 'active'];

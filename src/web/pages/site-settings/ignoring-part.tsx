@@ -9,7 +9,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LISTS, type ListName } from './ignore-lists.ts';
 import { IgnoreTester } from './ignore-tester.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { type SiteSettings, saveSiteSettings } from './use-site-settings.ts';
 
 type Texts = Readonly<Record<ListName, string>>;

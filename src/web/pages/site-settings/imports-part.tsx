@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { ImportFile } from './import-file.tsx';
 import { ImportHistory } from './import-history.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 
 /** A chosen file. Each choice begins anew, also one of the same file. */
 interface Choice {

@@ -10,7 +10,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { useFeatures } from '../monitoring/use-features.ts';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { saveSiteSettings } from './use-site-settings.ts';
 
 export function MonitoringToggles({ site, settings }: PartProps) {

@@ -10,7 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { RetentionField, RetentionWarning } from './retention.tsx';
 import { isShorter } from './retention-options.ts';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { saveSiteSettings } from './use-site-settings.ts';
 import { VisitorData } from './visitor-data.tsx';
 

@@ -9,7 +9,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PublicLinks } from './public-links.tsx';
 import { SECTIONS } from './section-labels.ts';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { saveSite, saveSiteSettings } from './use-site-settings.ts';
 
 export function PublicPart({ site, settings }: PartProps) {

@@ -12,8 +12,8 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { SegmentRow } from './segment-row.tsx';
 import { LinkForm } from './shared-link-form.tsx';
 import { LinkRow } from './shared-link-row.tsx';
-import type { PartProps } from './site-settings.tsx';
 import { useSharedLinks } from './use-shared-links.ts';
+import type { PartProps } from './use-site-settings.ts';
 
 export function SharingPart({ site }: PartProps) {
   return (

@@ -22,12 +22,7 @@ import { PublicPart } from './public-part.tsx';
 import { SharingPart } from './sharing-part.tsx';
 import { SnippetPart } from './snippet-part.tsx';
 import { SpamPart } from './spam-part.tsx';
-import { type SiteSettings, useSiteSettings } from './use-site-settings.ts';
-
-export interface PartProps {
-  readonly site: Site;
-  readonly settings: SiteSettings;
-}
+import { type PartProps, useSiteSettings } from './use-site-settings.ts';
 
 const PARTS: readonly (readonly [name: string, text: string, part: ComponentType<PartProps>])[] = [
   ['general', labels.general, GeneralPart],

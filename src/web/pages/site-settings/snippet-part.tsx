@@ -16,7 +16,7 @@ import { BlockerTest } from './blocker-test.tsx';
 import { CapturePanel } from './capture-panel.tsx';
 import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
-import type { PartProps } from './site-settings.tsx';
+import type { PartProps } from './use-site-settings.ts';
 
 export function SnippetPart({ site, settings }: PartProps) {
   const origin = usePublicAddress();

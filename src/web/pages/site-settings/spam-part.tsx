@@ -5,8 +5,8 @@ import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { PartProps } from './site-settings.tsx';
 import { SpamHits } from './spam-hits.tsx';
+import type { PartProps } from './use-site-settings.ts';
 import { type SettingsChange, saveSiteSettings } from './use-site-settings.ts';
 
 const LEVELS = [

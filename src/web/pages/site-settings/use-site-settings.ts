@@ -4,6 +4,11 @@ import { call } from '../../api.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 
+export interface PartProps {
+  readonly site: Site;
+  readonly settings: SiteSettings;
+}
+
 type Answer = Static<typeof SiteSettingsAnswer>;
 export type SiteSettings = Answer['settings'];
 

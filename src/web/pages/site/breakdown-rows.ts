@@ -3,7 +3,7 @@
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../../../core/hits/places.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
-import type { Imported } from '../../app/imported.tsx';
+import type { Imported } from '../../app/imported-days.tsx';
 import { findDimension } from '../../dimensions.ts';
 import { formatShare, type Revenue } from '../../format.ts';
 import { otherPlaces } from '../../labels/dimensions.ts';

@@ -3,7 +3,7 @@
 import type { Mark } from '../../charts/chart-marks.tsx';
 import { isServerLanguage } from '../../labels/language.ts';
 import { changeKey, dayOfFinding, toHeadline } from '../insights/headline.ts';
-import type { Insight } from '../insights/insight.ts';
+import type { Insight } from '../insights/insight-answer.ts';
 
 /**
  * Converts findings to marks, in order of time: a change that goes on is reported every day, and is marked once,

@@ -13,8 +13,8 @@ import type { Mark } from '../../charts/chart-marks.tsx';
 import { annotationsQuery, DOWNTIMES_QUERY, insightsQuery } from '../../first-queries.ts';
 import { formatDuration } from '../../format.ts';
 import * as labels from '../../labels/site.tsx';
-import type { InsightList } from '../insights/insight.ts';
-import type { Uptime } from '../monitoring/uptime.tsx';
+import type { InsightList } from '../insights/insight-answer.ts';
+import type { Uptime } from '../monitoring/uptime-answer.ts';
 import { toInsightMarks } from './insight-marks.ts';
 
 const STALE_MS = 5 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import { countDays } from '../../../lib/time.ts';
 import type { Query } from '../../api-url.ts';
-import type { Imported } from '../../app/imported.tsx';
+import type { Imported } from '../../app/imported-days.tsx';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';

@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react';
 import * as labels from '../../labels/groups.tsx';
 import * as shared from '../../labels/shared.tsx';
-import type { MenuItem } from '../../ui/menu.tsx';
+import type { MenuItem } from '../../ui/menu-popup.tsx';
 import { GroupCard } from './group-card.tsx';
 import type { ListedSite } from './site-numbers.ts';
 import { useDrag } from './use-drag.ts';

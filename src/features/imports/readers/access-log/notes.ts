@@ -3,9 +3,9 @@ import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { memoizeByText } from '../../../../lib/memoize.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
+import type { LogNote } from './overlap.ts';
 import { findSubscribers, nameProgram } from './programs.ts';
 import type { LogRequest } from './request.ts';
-import type { LogNote } from './tally.ts';
 
 /** Who sent a request. */
 export type Who = 'agent' | 'bot' | 'person';

@@ -7,10 +7,18 @@ import {
   addHashes,
   type LogClass,
   type LogMark,
+  type LogSumKind,
   parseSlots,
   subtractHashes,
 } from '../../../../core/hits/log-sums.ts';
-import type { LogNote } from './tally.ts';
+
+/** What a request adds. */
+export interface LogNote {
+  readonly kind: LogSumKind;
+  readonly name: string;
+  readonly detail?: string;
+  readonly subscribers?: number;
+}
 
 /** Lines that wait, of all slots of a day. */
 const MAX_WAITING = 100_000;

@@ -10,6 +10,7 @@ import { createNotes, type Who } from './notes.ts';
 import type { LogRequest } from './request.ts';
 import type { LogTally } from './tally.ts';
 import { createTimeParser } from './times.ts';
+import type { Visit } from './visit.ts';
 
 /** Requests that are left out: what they are, and why. */
 const LEFT_OUT = {
@@ -55,18 +56,6 @@ function toAddress(text: string): string {
   if (isIP(bare) !== 0) return bare;
   const groups = toHex64(BigInt(Bun.hash(bare))).match(/.{4}/g) ?? [];
   return `fd00::${groups.join(':')}`;
-}
-
-/** A request that is kept, in the columns of an import. */
-export interface Visit {
-  readonly type: 'hit' | 'agent_visit';
-  readonly createdAt: string;
-  readonly path: string;
-  readonly url: string | null;
-  readonly referrer: string | null;
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  readonly status: number;
 }
 
 export interface RuleOptions {

@@ -14,7 +14,7 @@ import type { Day } from '../../../../core/span.ts';
 import { copyTexts } from '../../../../lib/text.ts';
 import { toDay } from '../../../../lib/time.ts';
 import { DAY_MS } from '../../../../lib/time-units.ts';
-import { createOverlap, type LogLine } from './overlap.ts';
+import { createOverlap, type LogLine, type LogNote } from './overlap.ts';
 
 /** Days whose sums are in memory; a log is nearly in order. */
 const MAX_OPEN_DAYS = 4;
@@ -24,14 +24,6 @@ const MAX_NAME_LENGTH = 300;
 /** Of the day in an ISO 8601 time. */
 const DAY_LENGTH = 10;
 const FIRST_DAY: Day = '1970-01-01';
-
-/** What a request adds. */
-export interface LogNote {
-  readonly kind: LogSumKind;
-  readonly name: string;
-  readonly detail?: string;
-  readonly subscribers?: number;
-}
 
 export interface LogTally {
   /** Counts a line of a time (ISO 8601) and class, with what else it adds. */
