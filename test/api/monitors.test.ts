@@ -149,6 +149,23 @@ test.each([
   });
 });
 
+test.each([
+  ['text/html; charset=iso-8859-1', 'latin1'],
+  ['text/html;charset="Windows-1252"', 'latin1'],
+  ['text/html; charset=nonsense', 'utf8'],
+  ['text/html', 'utf8'],
+] as const)('a keyword is found in %s', async (type, encoding) => {
+  await using site = await startSite();
+  site.answers((_, response) =>
+    response.setHeader('content-type', type).end(Buffer.from('Störung', encoding)),
+  );
+  await using server = await startWatching({ settings: QUICK });
+  const url = `http://site.test:${site.port}`;
+  expect(
+    await checked(server, { kind: 'http', url, keyword: 'Störung', keyword_condition: 'absent' }),
+  ).toMatchObject({ last_error_code: 'keyword' });
+});
+
 test('an expected redirect is not followed', async () => {
   await using site = await startSite();
   site.answers((_, response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end());

@@ -108,12 +108,22 @@ async function checkHttp(
 
 function findKeywordFault(
   { keyword, keywordCondition }: HttpTarget,
-  { body }: Pick<OutboundResponse, 'body'>,
+  response: Pick<OutboundResponse, 'headers' | 'body'>,
 ): string | null {
   if (keyword === null) return null;
-  const isPresent = Buffer.from(body).toString('utf8').includes(keyword);
+  const isPresent = decodeText(response).includes(keyword);
   if (isPresent === (keywordCondition === 'present')) return null;
   return isPresent ? 'answered with the keyword that must be absent' : 'answered without the keyword';
+}
+
+/** Decodes a body by the charset of its `Content-Type`; UTF-8 without one, and for one that is not known. */
+function decodeText({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): string {
+  const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '') ?? [];
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
 }
 
 async function checkTcp(
