@@ -26,6 +26,11 @@ const READ_SETTINGS: ClickHouseSettings = {
   result_overflow_mode: 'throw',
   skip_unavailable_shards: 0,
   use_query_cache: 0,
+  // Patterns of channels are long.
+  allow_hyperscan: 1,
+  max_hyperscan_regexp_length: '0',
+  max_hyperscan_regexp_total_length: '0',
+  reject_expensive_hyperscan_regexps: 0,
 };
 
 /** Settings of inserts: a batch is one block in each month, so that its token is that of all its rows. */

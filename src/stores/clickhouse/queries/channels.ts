@@ -5,10 +5,9 @@ import {
   listClickPatterns,
   listKindPatterns,
   listMediumPatterns,
-  listSourcePatterns,
   type Patterns,
 } from '../../../core/channels/patterns.ts';
-import { CHANNELS, FACTS, type FactName } from '../../../core/channels/rules.ts';
+import { CHANNELS, EMAIL_SOURCE, FACTS, type FactName } from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { join, raw, type Sql, sql } from '../sql.ts';
@@ -23,16 +22,30 @@ const digit = (fact: FactName, value: string): Sql =>
 
 const literal = (text: string): Sql => raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
 
-const matches = (text: Sql, pattern: string): Sql => sql`match(${text}, ${literal(`(?i)${pattern}`)})`;
+const inLowerCase = (text: Sql): Sql => sql`lowerUTF8(${text})`;
 
-/** Returns the digit of the first pattern that a text matches; `otherwise` without any. */
+/** A pattern as Vectorscan reads it: there `$` is before a last line break too. */
+const pattern = (text: string): Sql => literal(text.replaceAll('$', String.raw`\z`));
+
+/**
+ * Returns the digit of the first pattern that a text matches; `otherwise` without any. All are tried at once, and the server
+ * keeps what it has compiled: to plan a condition for each of them took longer than to read a few thousand rows.
+ */
 const firstMatch = (
   fact: FactName,
   text: Sql,
   { patterns, otherwise = NONE }: { readonly patterns: Patterns<string>; readonly otherwise?: Sql },
 ): Sql => {
-  const cases = patterns.map(([value, pattern]) => sql`${matches(text, pattern)}, ${digit(fact, value)}, `);
-  return sql`multiIf(${join(cases, '')}${otherwise})`;
+  const found = sql`multiMatchAllIndices(${inLowerCase(text)}, [${join(
+    patterns.map(([, each]) => pattern(each)),
+    ', ',
+  )}])`;
+  const numbers = raw(patterns.map((_, index) => index + 1).join(', '));
+  const digits = join(
+    patterns.map(([value]) => digit(fact, value)),
+    ', ',
+  );
+  return sql`transform(arrayMin(${found}), [${numbers}], [${digits}], ${otherwise})`;
 };
 
 /** Returns whether a host is the page's own, the site's, or below the site's. */
@@ -53,15 +66,20 @@ const toDigits = (
   const host = sql`coalesce(${toHost(referrer)}, '')`;
   const medium = sql`coalesce(${toParameter('utm_medium')(url)}, '')`;
   const inQuery = (digits: Sql): Sql => sql`if(position(${url}, '?') > 0, ${digits}, 0)`;
-  const ofSource = firstMatch('kind', source, { patterns: listSourcePatterns() });
-  const ofReferrer = firstMatch('kind', referrer, { patterns: listKindPatterns() });
+  // The same patterns for both: the server prepares them once.
+  const known = { patterns: listKindPatterns() };
+  const isOfEmail = sql`match(${inLowerCase(source)}, ${literal(EMAIL_SOURCE)})`;
+  const otherwise = sql`if(${isOfEmail}, ${digit('kind', 'email')}, ${NONE})`;
+  const ofSource = sql`if(${source} = '', ${NONE}, ${firstMatch('kind', source, { ...known, otherwise })})`;
+  const ofReferrer = sql`if(${referrer} = '', ${NONE}, ${firstMatch('kind', referrer, known)})`;
   const unknown = sql`if(${source} = '', ${digit('kind', 'none')}, ${digit('kind', 'named')})`;
-  const byReferrer = sql`if(${referrer} = '', ${unknown}, if(${ofReferrer} > 0, ${ofReferrer}, ${unknown}))`;
   return {
     arrival: sql`multiIf(${host} = '', ${digit('arrival', 'none')},
       ${isOwn(host, url, siteHost)}, ${digit('arrival', 'own')}, ${digit('arrival', 'other')})`,
-    tagged: inQuery(sql`if(${matches(url, IS_TAGGED)}, ${digit('tagged', 'yes')}, ${digit('tagged', 'no')})`),
-    kind: sql`if(${source} <> '' and ${ofSource} > 0, ${ofSource}, ${byReferrer})`,
+    tagged: inQuery(
+      sql`if(match(${inLowerCase(url)}, ${literal(IS_TAGGED)}), ${digit('tagged', 'yes')}, ${digit('tagged', 'no')})`,
+    ),
+    kind: sql`coalesce(nullIf(${ofSource}, 0), nullIf(${ofReferrer}, 0), ${unknown})`,
     click: inQuery(firstMatch('click', url, { patterns: listClickPatterns() })),
     medium: inQuery(sql`if(${medium} = '', ${digit('medium', 'none')},
       ${firstMatch('medium', medium, { patterns: listMediumPatterns(), otherwise: digit('medium', 'other') })})`),
