@@ -29,9 +29,15 @@ import type { VisitHints } from './stored-visits.ts';
 /** Counts rows, and unique hits. */
 export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, false)) as unique_hits');
 
+/** Returns the rows of a query that has all it asks for in them: a `from` with its condition. */
+const fromRows = (query: HitQuery): Sql =>
+  sql`from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}`;
+
 export async function countRows(read: Read, query: HitQuery): Promise<number> {
   const [row] = await read<{ hits: number }>(
-    sql`${withMatching(query)} select count() as hits from matching`,
+    isPlain(query, {})
+      ? sql`select count() as hits ${fromRows(query)}`
+      : sql`${withMatching(query)} select count() as hits from matching`,
   );
   return row?.hits ?? 0;
 }
@@ -50,7 +56,7 @@ const isSmall = ({ kind, hasStoredVisits = true }: HitQuery & VisitHints): boole
 
 /** Returns the statement of totals: from daily sums where these suffice; without filters, from whole visits. */
 const selectTotals = (query: HitQuery & VisitHints, countsVisits: boolean): Sql => {
-  const own = sql`from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}`;
+  const own = fromRows(query);
   if (countsVisits && hasVisits(query.kind) && query.filters.length === 0) {
     const paths = isSmall(query)
       ? sql`select uniqExact(path) ${own}`
@@ -253,7 +259,7 @@ const selectBuckets = ({
   if (!countsVisitors && isPlain(query, {})) {
     const instant = areMidnights(edges) ? asInstant('toDate(created_at)') : raw('created_at');
     return sql`select ${toBucket(edges, instant)} as bucket, ${HIT_COUNTS}, 0 as visitors, 0 as visits, ${raw(NO_SUMS)}
-      from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)} group by bucket`;
+      ${fromRows(query)} group by bucket`;
   }
   return sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, ${HIT_COUNTS},
       ${visitors} as visitors, uniqExact(visit_id) as visits, ${raw(NO_SUMS)} from matching group by bucket`;
