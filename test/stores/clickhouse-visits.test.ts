@@ -102,6 +102,9 @@ async function askRows(): Promise<unknown[]> {
 
 const expectAnswersOfRows = async () => expect(await askEverything()).toEqual(await askRows());
 
+/** An instant on a day that is not over before the test is. */
+const notOver = () => new Date(Date.now() + 12 * HOUR_MS);
+
 const readNumber = async (statement: string): Promise<number | undefined> =>
   (await db.readWith()<{ number: number }>(raw(statement)))[0]?.number;
 const countStoredDays = () => readNumber('select count() as number from stored_visit_days');
@@ -149,7 +152,7 @@ test('they are what reports read: rows of their days are not', async () => {
 });
 
 test('statements look for those of sites alone that have some', async () => {
-  await store.append([...makeRows(1), aHit({ siteId: 2, visitor: 1n, createdAt: new Date() })]);
+  await store.append([...makeRows(1), aHit({ siteId: 2, visitor: 1n, createdAt: notOver() })]);
   const span = { start: new Date(START), end: new Date(Date.now() + DAY_MS) };
   const looksIn = async (siteId: number) => {
     let looks = 0;
@@ -177,7 +180,7 @@ test('statements look for those of sites alone that have some', async () => {
 });
 
 test('days of a site with few hits are left alone, and so is the day that is not over', async () => {
-  await store.append([...makeRows(1), aHit({ siteId: 2, visitor: 1n, createdAt: new Date() })]);
+  await store.append([...makeRows(1), aHit({ siteId: 2, visitor: 1n, createdAt: notOver() })]);
   await store.maintain();
   expect(await countStoredDays()).toBe(0);
   await store.maintain({ force: true });
