@@ -12,7 +12,7 @@ import {
   withGroups,
 } from '../../src/stores/clickhouse/queries/counts.ts';
 import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
-import { clickHouseMigrations, openSchema } from '../../src/stores/clickhouse/schema.ts';
+import { clickHouseMigrations, openSchema, toMaterialization } from '../../src/stores/clickhouse/schema.ts';
 import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
@@ -35,6 +35,9 @@ afterAll(async () => {
 const WIDE = raw('alter table rows modify setting min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0');
 const FROM_ROWS = raw('settings optimize_use_projections = 0, optimize_use_implicit_projections = 0');
 const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
+
+/** Makes the sums of all parts, which merges do at last. */
+const makeSums = (db: ClickHouse) => db.run(sql`${toMaterialization(db)} settings mutations_sync = 2`);
 
 const toGroups = (dimension: Dimension): Sql =>
   sql`${withGroups({ query: aQuery({ span }), dimension })} select key, hits, unique_hits from groups order by key`;
@@ -68,6 +71,12 @@ const HITS = Array.from({ length: 300 }, (_, index) =>
 test('they are those of the rows after every change, in large parts too', async () => {
   const { db, store } = await openWide('changes');
   const ids = await store.append(HITS);
+  await store.count(aQuery());
+  await expectSumsOfRows(db);
+  await makeSums(db);
+  await expectSumsOfRows(db);
+  // Of these, there are none yet.
+  await store.append(HITS);
   await store.count(aQuery());
   await expectSumsOfRows(db);
   const remove = (which: Parameters<typeof store.remove>[0]['which']) =>
@@ -113,6 +122,27 @@ test('a database from before them gets them, without what was deleted lightly', 
   await db.close();
 });
 
+test('a delivery leaves them to merges', async () => {
+  const { db, store } = await openWide('deliveries');
+  await db.run(raw('system stop merges rows'));
+  await store.append(HITS);
+  await store.count(aQuery());
+  const count = async () =>
+    (
+      await db.readWith()<{ sums: number }>(
+        raw(
+          "select max(length(projections)) as sums from system.parts where table = 'rows' and active and database = currentDatabase()",
+        ),
+      )
+    )[0]?.sums;
+  expect(await count()).toBe(0);
+  await db.run(raw('system start merges rows'));
+  await db.run(raw('optimize table rows final'));
+  expect(await count()).toBe(6);
+  await store.close();
+  await db.close();
+});
+
 /** Returns how ClickHouse would answer a statement. */
 const explain = async (db: ClickHouse, statement: Sql): Promise<string> =>
   (await db.readWith()<{ explain: string }>(sql`explain ${statement}`)).map(row => row.explain).join('\n');
@@ -134,6 +164,7 @@ test.each([
   const { db, store } = await openWide(`groups-${dimension}`);
   await store.append(HITS.map(row => ({ ...row, kind, event: kind === 'event' ? 'a.b' : null })));
   await store.count(aQuery());
+  await makeSums(db);
   const groups = withGroups({ query: aQuery({ span, kind }), dimension });
   expect(await explain(db, sql`${groups} select * from groups`)).toContain(`(${projection})`);
   await store.close();
@@ -144,6 +175,7 @@ test('so are totals and days, and the whole days of a span that begins and ends 
   const { db, store } = await openWide('totals');
   await store.append(HITS);
   await store.count(aQuery());
+  await makeSums(db);
   const plans: string[] = [];
   const explaining: Read = async statement => {
     plans.push(await explain(db, statement));

@@ -6,11 +6,13 @@ import type { ByKind, DaySums, History, IdRange, Outbox, RowSelection } from '..
 import { pluralize } from '../../lib/english.ts';
 import type { ClickHouse } from './client.ts';
 import { findNewestIds } from './newest-ids.ts';
-import { storedColumns, toDeletion } from './schema.ts';
+import { storedColumns, toDeletion, toMaterialization } from './schema.ts';
 import { any, raw, type Sql, sql } from './sql.ts';
 
 /** Number of ids of a step: their rows are inserted as one block, and a copy goes on with those that are not there whole. */
 const STEP_IDS = 200_000;
+/** Rows whose sums are made at once: those of fewer are left to merges. */
+const MIN_SUMMED_ROWS = 100_000;
 /** While ClickHouse stores the rows of one, the data folder writes those of the next. */
 const STEPS_AT_ONCE = 2;
 
@@ -44,18 +46,21 @@ export interface CopyOptions {
   readonly runStep?: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Copies rows, unless as many are there already; what a copy that was cut short has left there is replaced. */
+/**
+ * Copies rows, unless as many are there already; what a copy that was cut short has left there is replaced. Returns how many.
+ */
 async function copySelection(
   { db, outbox }: Copying,
   selection: RowSelection,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const [expected, stored] = await Promise.all([outbox.countRows(selection), countRows(db, selection)]);
-  if (expected === stored) return;
+  if (expected === stored) return 0;
   if (stored > 0) await db.run(toDeletion(db, isSelected(selection)));
   // What was deleted stays known under its token.
   const token = stored > 0 ? crypto.randomUUID() : toToken(selection);
   if (expected > 0) await db.insert('rows', outbox.streamParquet(selection, signal), { token });
+  return expected;
 }
 
 /** Splits ids into those of steps. */
@@ -73,11 +78,14 @@ export async function copyRows(
 ): Promise<void> {
   const steps = toSteps(ranges);
   let done = 0;
+  let copied = 0;
   const copySteps = async (): Promise<void> => {
     // A step that fails ends the generator, and with it the other steps.
     for (const step of steps) {
       signal?.throwIfAborted();
-      await runStep(() => copySelection(copying, step, signal));
+      await runStep(async () => {
+        copied += await copySelection(copying, step, signal);
+      });
       done += step.lastId - step.firstId + 1;
       onProgress?.(done);
     }
@@ -85,6 +93,8 @@ export async function copyRows(
   const ended = await Promise.allSettled(Array.from({ length: STEPS_AT_ONCE }, copySteps));
   const failed = ended.find(each => each.status === 'rejected');
   if (failed) throw failed.reason;
+  if (copied >= MIN_SUMMED_ROWS)
+    await copying.db.run(sql`${toMaterialization(copying.db)} settings mutations_sync = 0`);
 }
 
 const toKey = ({ kind, siteId, day }: Pick<DaySums, 'kind' | 'siteId' | 'day'>): string =>

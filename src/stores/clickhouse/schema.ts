@@ -15,6 +15,7 @@ import properties from './migrations/0004-properties.sql' with { type: 'text' };
 import visitDetails from './migrations/0005-visit-details.sql' with { type: 'text' };
 import engagement from './migrations/0006-engagement.sql' with { type: 'text' };
 import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'text' };
+import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'text' };
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
@@ -33,6 +34,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0005-visit-details', sql: visitDetails },
   { name: '0006-engagement', sql: engagement },
   { name: '0007-stored-visits', sql: storedVisits },
+  { name: '0008-sums-by-merges', sql: sumsByMerges },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */
@@ -67,6 +69,13 @@ export const toVisitDays = ({ cluster }: OnCluster): Sql => raw(`${VISIT_DAYS}${
  */
 export const toDeletion = (db: OnCluster, condition: Sql): Sql =>
   sql`alter table ${toChangedTable(db)} delete where ${condition}`;
+
+/** The projections with sums by day. */
+const SUMS = ['by_path', 'by_origin', 'by_client', 'by_name', 'by_detail', 'by_day'];
+
+/** Returns the statement that makes the sums of parts that lack them, as merges do. */
+export const toMaterialization = (db: OnCluster): Sql =>
+  sql`alter table ${toChangedTable(db)} ${raw(SUMS.map(name => `materialize projection ${name}`).join(', '))}`;
 
 /** Returns the table that subqueries of updates name: on a cluster, what one machine has. Visitors are whole there. */
 export const toShardTable = ({ cluster }: OnCluster): Sql => raw(cluster === null ? 'rows' : 'rows_local');
