@@ -85,6 +85,18 @@ describe('the store', () => {
 
   test('random imported days', () => expectRightSums(store, 1 / 3), RANDOM_DAYS_TIMEOUT_MS);
 
+  test('totals without their paths are the same otherwise', async () => {
+    await store.append([1n, 1n, 2n, null].map((visitor, hit) => aHit({ visitor, path: `/${hit}` })));
+    const span = { start: new Date('2026-03-10T00:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
+    for (const filters of [[], [{ dimension: 'entry_page', is: '/0' }] as const])
+      for (const countsVisits of [false, true]) {
+        const query = aQuery({ span, filters });
+        const { paths, ...others } = await store.totals(query, { countsVisits });
+        expect(paths).toBeGreaterThan(1);
+        expect(await store.totals(query, { countsVisits, omitsPaths: true })).toMatchObject(others);
+      }
+  });
+
   test('quotes and other marks in a value are only text', async () => {
     const path = `/'"; drop table rows; -- $1 ? {p1:String} \\ é😀`;
     await store.append([aHit({ path })]);

@@ -73,7 +73,7 @@ export function createOverview({
     ): Promise<Figures> {
       const { filters, ...rows } = query;
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
-        hits.totals(toHitQuery(query), { ...options, countsVisits }),
+        hits.totals(toHitQuery(query), { ...options, countsVisits, omitsPaths: true }),
         hits.count(toEventQuery(query), options),
         hits.count(
           { ...rows, kind: 'agent_visit', filters: parseSupportedFilters(AGENT_VISIT_FILTERS, filters) },

@@ -54,22 +54,28 @@ interface TotalsRow {
 const isSmall = ({ kind, hasStoredVisits = true }: HitQuery & VisitHints): boolean =>
   hasVisits(kind) && !hasStoredVisits;
 
+const PATHS = raw('uniqExact(path)');
+
 /** Returns the statement of totals: from daily sums where these suffice; without filters, from whole visits. */
-const selectTotals = (query: HitQuery & VisitHints, countsVisits: boolean): Sql => {
+const selectTotals = (
+  query: HitQuery & VisitHints,
+  { countsVisits = false, omitsPaths = false }: TotalsOptions,
+): Sql => {
   const own = fromRows(query);
+  const countPaths = omitsPaths ? raw('0') : PATHS;
   if (countsVisits && hasVisits(query.kind) && query.filters.length === 0) {
     const paths = isSmall(query)
-      ? sql`select uniqExact(path) ${own}`
+      ? sql`select ${PATHS} ${own}`
       : sql`with ${sumGroups({ query, dimension: 'path' })} select count(key) from groups`;
     return sql`select sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits, uniqExact(visitor_hash) as visitors,
-        count(visit_id) as visits, (${paths}) as paths
+        count(visit_id) as visits, ${omitsPaths ? countPaths : sql`(${paths})`} as paths
       from (${withMatchingVisits(query)} select * from matching) as matching`;
   }
   if (countsVisits || !isPlain(query, {}))
-    return sql`${withMatching(query, { needsVisits: countsVisits, columns: ['path'] })} select ${HIT_COUNTS},
-      uniqExact(visitor_hash) as visitors, uniqExact(path) as paths, uniqExact(visit_id) as visits from matching`;
+    return sql`${withMatching(query, { needsVisits: countsVisits, columns: omitsPaths ? [] : ['path'] })} select ${HIT_COUNTS},
+      uniqExact(visitor_hash) as visitors, ${countPaths} as paths, uniqExact(visit_id) as visits from matching`;
   if (isSmall(query))
-    return sql`select ${HIT_COUNTS}, uniqExact(path) as paths, 0 as visits, uniqExact(visitor_hash) as visitors ${own}`;
+    return sql`select ${HIT_COUNTS}, ${countPaths} as paths, 0 as visits, uniqExact(visitor_hash) as visitors ${own}`;
   return sql`with ${sumGroups({ query, dimension: 'path' })}
     select sum(hits) as hits, sum(unique_hits) as unique_hits, count(key) as paths, 0 as visits,
       (select uniqExact(visitor_hash) ${own}) as visitors
@@ -79,14 +85,15 @@ const selectTotals = (query: HitQuery & VisitHints, countsVisits: boolean): Sql 
 export async function queryTotals(
   read: Read,
   query: HitQuery & VisitHints,
-  { countsVisits = false }: TotalsOptions = {},
+  options: TotalsOptions = {},
 ): Promise<Totals> {
-  const [row] = await read<TotalsRow>(selectTotals(query, countsVisits));
+  const { countsVisits = false, omitsPaths = false } = options;
+  const [row] = await read<TotalsRow>(selectTotals(query, options));
   return {
     hits: row?.hits ?? 0,
     uniqueHits: row?.unique_hits ?? 0,
     visitors: row?.visitors ?? 0,
-    paths: query.kind === 'hit' ? (row?.paths ?? 0) : 0,
+    paths: query.kind === 'hit' && !omitsPaths ? (row?.paths ?? 0) : 0,
     ...(countsVisits && { visits: row?.visits ?? 0 }),
   };
 }
