@@ -20,7 +20,7 @@ import { hitAt, ofVisits } from '../support/visit-rows.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_126);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 6);
+const CASES = Number(process.env['FUZZ_CASES'] ?? 3);
 const START = Date.UTC(2026, 2, 10);
 const DIMENSIONS: readonly Dimension[] = ['property:plan', 'property:x.y', 'city', 'region', 'channel'];
 const hoursAfter = (hours: number): Date => new Date(START + hours * HOUR_MS);
@@ -203,5 +203,33 @@ test.each([
     total: 1,
   });
   expect(counts).toBe(1);
+  await store.close();
+});
+
+test('visitors of the places that are not named are told from others', async () => {
+  using folder = openTestFolder();
+  const duck = createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
+  const store = withSummedPlaces(duck);
+  const add = (city: string, ...visitors: readonly bigint[]) =>
+    duck.append(visitors.map(visitor => hitAt('10:00:00', '/', { visitor, city })));
+  const ask = async () => {
+    const slice = { offset: 0, limit: 9, countsVisitors: true };
+    const { rows } = await store.group(ofVisits(), 'city', slice);
+    return rows.map(({ key, visitors }) => [key, visitors]);
+  };
+  await add('Bonn', 1n, 2n, 3n, 4n, 5n);
+  await add('Köln', 11n, 12n);
+  await add('Berlin', 13n);
+  expect(await ask()).toEqual([
+    ['Bonn', 5],
+    ['other', 3],
+  ]);
+  await add('Bonn', 6n, 7n);
+  await add('Köln', 14n);
+  for (const _ of [1, 2])
+    expect(await ask()).toEqual([
+      ['Bonn', 7],
+      ['other', 4],
+    ]);
   await store.close();
 });

@@ -107,7 +107,7 @@ export const createDuckHitStore = (
   const usesRollUps = () => engine.countHits() > maxRawHits;
   const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
   const answers = createKeptAnswers(engine);
-  const kept = createKeptGroups(answers, usesRollUps);
+  const kept = createKeptGroups(answers, usesRollUps, engine);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );

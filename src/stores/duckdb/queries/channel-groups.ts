@@ -5,7 +5,7 @@ import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { type KeptAnswers, MAX_LATE_HITS } from '../visits/kept-answers.ts';
+import { type KeptAnswers, MAX_LATE_HITS, toKnownRows } from '../visits/kept-answers.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
@@ -118,8 +118,8 @@ export const createChannelGroups =
     if (query.kind !== 'hit' || query.filters.length > 0) return undefined;
     const { siteId, siteHost, span } = query;
     const key = JSON.stringify(['channel', siteId, siteHost, span]);
-    const kept = await answers.find<GroupRow, readonly GroupRow[]>(key, options, (read, rows, isKnown) =>
-      addLateChannels(read, query, { rows, isKnown: isKnown.hits }),
+    const kept = await answers.find<GroupRow, readonly GroupRow[]>(key, options, (read, rows, known) =>
+      addLateChannels(read, query, { rows, isKnown: toKnownRows(known).hits }),
     );
     return (
       kept ??

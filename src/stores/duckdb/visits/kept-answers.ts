@@ -15,17 +15,27 @@ export const MAX_ROWS_OF_QUERY = MAX_ROWS / 2;
 /** Later hits up to which they are added: of more, all are counted again. */
 export const MAX_LATE_HITS = 10_000;
 
-/** What was counted up to some rows. */
-interface Kept {
-  readonly alterations: number;
+/** Newest ids of the rows that were counted. */
+export interface KnownIds {
   readonly hitId: number;
   readonly eventId: number;
+}
+
+/** Returns the conditions for the rows that were counted. */
+export const toKnownRows = ({ hitId, eventId }: KnownIds): KnownRows => ({
+  hits: sql`id <= ${hitId}`,
+  events: sql`id <= ${eventId}`,
+});
+
+/** What was counted up to some rows. */
+interface Kept extends KnownIds {
+  readonly alterations: number;
   /** Undefined where it is not kept: there are too many rows, or no sums. */
   readonly rows: readonly object[] | undefined;
 }
 
-/** Finds what later rows make of what is kept; undefined where they are many. `isKnown` are conditions for the earlier ones. */
-type Correct<Row, T> = (read: Read, rows: readonly Row[], isKnown: KnownRows) => Promise<T | undefined>;
+/** Finds what later rows make of what is kept; undefined where they are many. */
+type Correct<Row, T> = (read: Read, rows: readonly Row[], known: KnownIds) => Promise<T | undefined>;
 
 /** What is kept, by keys that tell queries apart. */
 export interface KeptAnswers {
@@ -67,17 +77,15 @@ export const createKeptAnswers = (
   };
   return {
     find: async <Row, T>(key: string, options: ReadOptions, correct: Correct<Row, T>) => {
-      const { rows, hitId, eventId } = findKept(key) ?? {};
-      if (!rows) return undefined;
-      const isKnown = { hits: sql`id <= ${hitId ?? 0}`, events: sql`id <= ${eventId ?? 0}` };
-      return unaltered(options, read => correct(read, rows as readonly Row[], isKnown));
+      const kept = findKept(key);
+      return kept?.rows && unaltered(options, read => correct(read, kept.rows as readonly Row[], kept));
     },
     keep: async (key, options, count) => {
       const kept = findKept(key);
       // A compaction may have made sums since then.
       if (kept && !kept.rows && engine.lastIds().hit < kept.hitId + MAX_LATE_HITS) return undefined;
       return unaltered(options, async (read, alterations) => {
-        const [ids] = await read<Pick<Kept, 'hitId' | 'eventId'>>(
+        const [ids] = await read<KnownIds>(
           sql`select coalesce((select max(id) from hits), 0) as "hitId", coalesce((select max(id) from events), 0) as "eventId"`,
         );
         const rows = await count(read);

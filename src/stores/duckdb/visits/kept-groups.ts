@@ -12,21 +12,25 @@ import type {
   ReadOptions,
   TotalsOptions,
 } from '../../../core/hits/query.ts';
+import { toCondition } from '../../filter-condition.ts';
 import { pageOf } from '../../min-visitors.ts';
+import type { HitEngine } from '../engine-types.ts';
 import type { Read } from '../sql/sql.ts';
-import type { GroupChange } from './few-visitors.ts';
-import { type KeptAnswers, MAX_ROWS_OF_QUERY } from './kept-answers.ts';
+import { countChanges, type GroupChange, type KeyedRow } from './few-visitors.ts';
+import { type KeptAnswers, type KnownIds, MAX_ROWS_OF_QUERY, toKnownRows } from './kept-answers.ts';
 import { isOfVisit } from './matching.ts';
 import { isStale } from './summed-days.ts';
-import { findChanges, type KnownGroups } from './summed-groups.ts';
+import { findChanges, type KnownGroups, readUnknown } from './summed-groups.ts';
 
 interface Groups {
   readonly rows: GroupRow[];
   readonly total: number;
 }
 
-/** What is kept: groups, or the visitors of all of them together. */
-type KeptQuery = Omit<KnownGroups, 'isKnown'>;
+/** What is kept: groups, or the visitors of all visits that the filters match together. */
+interface KeptQuery extends Omit<KnownGroups, 'isKnown'> {
+  readonly isOneGroup?: boolean;
+}
 
 /** Counts all groups. */
 type CountGroups = (read: Read, options: GroupOptions) => Promise<Groups>;
@@ -108,13 +112,81 @@ export interface KeptGroups {
   ): Promise<number | undefined>;
 }
 
+/** All rows of visitors with later rows, as they were read last: those of places are counted by place, and then together. */
+interface ReadRows extends KnownIds {
+  readonly of: string;
+  /** The newest rows before they were read. */
+  readonly newest: string;
+  readonly rows: readonly KeyedRow[];
+}
+
+const toRowsKey = ({ query: { siteId, span, attribution }, dimension }: KeptQuery): string =>
+  JSON.stringify([siteId, span, attribution, dimension]);
+
+/** Returns rows that were read for groups as those of one group, of which others are known; undefined where filters take a statement. */
+const toOneGroup = (
+  { query }: KeptQuery,
+  rows: readonly KeyedRow[],
+  { hitId, eventId }: KnownIds,
+): KeyedRow[] | undefined => {
+  const conditions = query.filters.map(toCondition);
+  if (conditions.some(({ isContains }) => isContains)) return undefined;
+  const tests = conditions.map(({ values, matchesNull, isExcluding }) => {
+    const known = new Set<string | null>([...values, ...(matchesNull ? [null] : [])]);
+    return (key: string | null): boolean => known.has(key) !== isExcluding;
+  });
+  return rows.map(row => ({
+    ...row,
+    key: null,
+    matches: tests.every(matches => matches(row.key)),
+    is_late: row.id > (row.is_event ? eventId : hitId),
+  }));
+};
+
 /** Creates the groups that are kept. */
-export const createKeptGroups = (answers: KeptAnswers, usesRollUps: () => boolean): KeptGroups => {
-  const find = (asked: KeptQuery, options: ReadOptions): Promise<GroupRow[] | undefined> =>
-    answers.find<GroupRow, GroupRow[]>(toKey(asked), options, async (read, rows, isKnown) => {
-      const changes = await findChanges(read, { ...asked, isKnown });
-      return changes && addChanges(rows, changes);
+export const createKeptGroups = (
+  answers: KeptAnswers,
+  usesRollUps: () => boolean,
+  engine: Pick<HitEngine, 'alterations' | 'lastIds'>,
+): KeptGroups => {
+  let last: ReadRows | undefined;
+
+  /** Finds the changes of all groups together. */
+  const findTogether = async (
+    read: Read,
+    asked: KeptQuery,
+    { newest, ...known }: KnownIds & { readonly newest: string },
+  ): Promise<GroupChange[] | undefined> => {
+    const isRead =
+      last?.of === toRowsKey(asked) &&
+      last.newest === newest &&
+      last.hitId <= known.hitId &&
+      last.eventId <= known.eventId;
+    const shared = isRead && last ? toOneGroup(asked, last.rows, known) : undefined;
+    const rows = shared ?? (await readUnknown(read, { ...asked, isKnown: toKnownRows(known) }));
+    const { dimension, isOfHits, query } = asked;
+    return (
+      rows &&
+      countChanges(
+        rows.map(row => ({ ...row, key: null })),
+        { dimension, span: query.span, isOfHits },
+      )
+    );
+  };
+
+  const find = (asked: KeptQuery, options: ReadOptions): Promise<GroupRow[] | undefined> => {
+    const newest = JSON.stringify([engine.alterations(), engine.lastIds()]);
+    return answers.find<GroupRow, GroupRow[]>(toKey(asked), options, async (read, kept, known) => {
+      if (asked.isOneGroup) {
+        const changes = await findTogether(read, asked, { ...known, newest });
+        return changes && addChanges(kept, changes);
+      }
+      const groups = { ...asked, isKnown: toKnownRows(known) };
+      const rows = await readUnknown(read, groups);
+      if (rows && !asked.isOfHits) last = { ...known, of: toRowsKey(asked), newest, rows };
+      return rows && addChanges(kept, await findChanges(read, groups, rows));
     });
+  };
 
   /** Counts all groups and keeps them; undefined where they are too many. */
   const keep = (

@@ -5,7 +5,7 @@ import { pageOf } from '../../min-visitors.ts';
 import { siteAndFilters } from '../queries/conditions.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { countVisitors } from './enough-visitors.ts';
-import { type KeptAnswers, MAX_LATE_HITS, MAX_ROWS_OF_QUERY } from './kept-answers.ts';
+import { type KeptAnswers, MAX_LATE_HITS, MAX_ROWS_OF_QUERY, toKnownRows } from './kept-answers.ts';
 import { type NamedRequest, selectCounted } from './named-groups.ts';
 
 /** A group with the visitors that the sums have, and the hits that may add others. */
@@ -84,8 +84,9 @@ export const findKeptPlaces = async (
   const { siteId, span, filters } = query;
   const key = JSON.stringify(['named', siteId, span, filters, dimension, minVisitors]);
   const find = () =>
-    answers.find<CountedGroup, GroupRow[]>(key, options, async (read, kept, isKnown) => {
-      const groups = addLate(kept, await read<CountedGroup>(selectLate(request, isKnown.hits)));
+    answers.find<CountedGroup, GroupRow[]>(key, options, async (read, kept, known) => {
+      const late = await read<CountedGroup>(selectLate(request, toKnownRows(known).hits));
+      const groups = addLate(kept, late);
       return groups && nameGroups(read, request, groups);
     });
   const keep = () =>

@@ -35,8 +35,6 @@ export interface KnownGroups {
   readonly isOfHits: boolean;
   /** Conditions for the rows that the numbers include. Default: those that sums have. */
   readonly isKnown?: KnownRows;
-  /** Whether all visits that the filters match are one group, whose key is null. */
-  readonly isOneGroup?: boolean;
 }
 
 /** A query of whole UTC days that sums answer. */
@@ -251,17 +249,22 @@ const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGro
       select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${isKnown.hits})
     ${selectAnonymous(query, dimension)}) group by key`;
 
-/** Returns what rows that are not known change in groups; undefined where they are many. Its statements need one transaction. */
-export const findChanges = async (read: Read, groups: KnownGroups): Promise<GroupChange[] | undefined> => {
+/** Reads all rows of the visitors with rows that are not known; undefined where they are many. Its statements need one transaction. */
+export const readUnknown = async (
+  read: Read,
+  groups: KnownGroups,
+): Promise<readonly KeyedRow[] | undefined> => {
   const days = await findDays(read, groups);
-  const rows = days ? await readTheirRows(read, groups, days) : [];
-  if (!rows) return undefined;
-  const { query, dimension, isOfHits, isOneGroup = false } = groups;
-  if (isOneGroup)
-    return countChanges(
-      rows.map(row => ({ ...row, key: null })),
-      { dimension, span: query.span, isOfHits },
-    );
+  return days ? readTheirRows(read, groups, days) : [];
+};
+
+/** Returns what those rows change in groups, and hits without a visitor. */
+export const findChanges = async (
+  read: Read,
+  groups: KnownGroups,
+  rows: readonly KeyedRow[],
+): Promise<GroupChange[]> => {
+  const { query, dimension, isOfHits } = groups;
   const anonymous = await read<{ key: string | null; hits: number }>(selectAnonymousHits(groups));
   return [
     ...countChanges(rows, { dimension, span: query.span, isOfHits }),
