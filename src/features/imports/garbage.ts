@@ -1,14 +1,8 @@
-/**
- * Collects the garbage of readers. A concurrent collection keeps objects that were created meanwhile, and runs later the larger the
- * heap has grown: reading a million lines left 100 MiB. `Bun.gc` takes six times as long, and discards all compiled functions.
- */
-import { fullGC } from 'bun:jsc';
+/** Collects the garbage of readers: reading a million lines left 100 MiB. */
+import { collectGarbage } from '../../lib/garbage.ts';
 
 /** Groups of lines between two collections: some 64 MiB of text. */
 const GROUPS = 1024;
-
-/** Collects all garbage at once, which blocks requests for some twenty milliseconds. */
-export const collectGarbage = (): void => void fullGC();
 
 /** Returns what a reader calls after each group of lines; garbage is collected after many. */
 export function createCollector(every = GROUPS): () => void {

@@ -1,6 +1,7 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
+import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
@@ -145,6 +146,8 @@ export const deriveValues = async (
     derived.add(name);
     // What rows without a key find.
     await copy.run(`insert into staging.main.${name} default values`);
+    // Else it would add to the memory that storing the rows takes.
+    if (done > PAGE_ROWS) collectGarbage();
   }
   return derived;
 };
