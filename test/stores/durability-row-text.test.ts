@@ -43,6 +43,19 @@ test('any text comes back as it was given, at once and after a start', async () 
   await engine.close();
 });
 
+test('a text comes back as it was given whether or not those stored with it have escapes', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const expected = TEXTS.map(text => ({ path: text, referrer: null, source: text }));
+  for (const row of expected) {
+    await engine.append([aHit(row)]);
+    // Brings it into memory by itself.
+    await texts(engine);
+  }
+  expect(await texts(engine)).toEqual(expected);
+  await engine.close();
+});
+
 test('half a surrogate pair does not keep its neighbours from being stored', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

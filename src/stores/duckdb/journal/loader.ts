@@ -4,6 +4,7 @@ import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { createMutex } from '../../../lib/mutex.ts';
 import { TABLES } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
+import { hasEscapes } from '../rows/row-text.ts';
 import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';
 import { readTables } from '../sql/tables.ts';
 
@@ -42,7 +43,7 @@ export async function openLoader(connection: DuckDBConnection, catalog: string):
     const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
     tables.set(
       kind,
-      createTableLoader(() => connection.prepare(insertSql(kind, catalog, { hasColumn }))),
+      createTableLoader(isEscaped => connection.prepare(insertSql(kind, catalog, { hasColumn, isEscaped }))),
     );
   }
   const mutex = createMutex();
@@ -107,9 +108,9 @@ interface TableLoader {
   close(): void;
 }
 
-/** Creates the loader of a table; its statement is prepared for the first rows, since most kinds of rows are rare. */
-function createTableLoader(prepare: () => Promise<DuckDBPreparedStatement>): TableLoader {
-  let prepared: DuckDBPreparedStatement | undefined;
+/** Creates the loader of a table; its statements are prepared for the first rows, since most kinds of rows, and escapes, are rare. */
+function createTableLoader(prepare: (isEscaped: boolean) => Promise<DuckDBPreparedStatement>): TableLoader {
+  const prepared = new Map<boolean, DuckDBPreparedStatement>();
   const waiting: RowRun[] = [];
   let waitingRows = 0;
   /** Returns how many of the next runs make one statement. */
@@ -135,9 +136,12 @@ function createTableLoader(prepare: () => Promise<DuckDBPreparedStatement>): Tab
     flush: async () => {
       for (let left = waiting.length; left > 0; ) {
         const count = countRuns(left);
-        prepared ??= await prepare();
-        prepared.bindVarchar(1, formatRuns(waiting.slice(0, count)));
-        await prepared.run();
+        const text = formatRuns(waiting.slice(0, count));
+        const isEscaped = hasEscapes(text);
+        const statement = prepared.get(isEscaped) ?? (await prepare(isEscaped));
+        prepared.set(isEscaped, statement);
+        statement.bindVarchar(1, text);
+        await statement.run();
         for (const run of waiting.splice(0, count)) waitingRows -= run.rows.length;
         left -= count;
       }
@@ -146,6 +150,8 @@ function createTableLoader(prepare: () => Promise<DuckDBPreparedStatement>): Tab
       waiting.length = 0;
       waitingRows = 0;
     },
-    close: () => prepared?.destroySync(),
+    close: () => {
+      for (const statement of prepared.values()) statement.destroySync();
+    },
   };
 }

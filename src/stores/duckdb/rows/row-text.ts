@@ -46,6 +46,12 @@ export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> =
   ubigint: text => `('0x' || ${orNull(text)})::UBIGINT`,
 };
 
+/** Parses the text of a varchar column where no text of the statement has an escape: to look for one in each takes a fifth of the insert. */
+export const parsePlainVarchar = orNull;
+
+/** Returns whether a text of rows has escapes. */
+export const hasEscapes = (text: string): boolean => text.includes('\u001b');
+
 /** Returns SQL that splits the rows of a text into lists of texts `f`, in order. */
 export const splitRows = (text: string): string =>
   `SELECT string_split(unnest(string_split(${text}::VARCHAR, chr(10))), chr(9)) AS f`;

@@ -7,7 +7,15 @@ import {
 } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
-import { type Cell, COLUMN_SEPARATOR, formatCell, PARSE_SQL, ROW_SEPARATOR, splitRows } from './row-text.ts';
+import {
+  type Cell,
+  COLUMN_SEPARATOR,
+  formatCell,
+  PARSE_SQL,
+  parsePlainVarchar,
+  ROW_SEPARATOR,
+  splitRows,
+} from './row-text.ts';
 
 /** Rows of one kind with consecutive ids. */
 export interface RowRun {
@@ -123,17 +131,20 @@ interface InsertOptions {
   readonly hasColumn?: (name: string) => boolean;
   /** Columns of a row's text. */
   readonly columns?: readonly (ColumnNames & { readonly type: ColumnType })[];
+  /** Whether the text that is inserted has escapes. */
+  readonly isEscaped?: boolean;
 }
 
 /** Returns the statement that inserts rows of a kind from their text, without columns that an older table lacks. */
 export function insertSql(
   kind: HitKind,
   catalog: string,
-  { hasColumn = () => true, columns = TABLE_COLUMNS[kind] }: InsertOptions = {},
+  { hasColumn = () => true, columns = TABLE_COLUMNS[kind], isEscaped = true }: InsertOptions = {},
 ): string {
+  const parsers = isEscaped ? PARSE_SQL : { ...PARSE_SQL, varchar: parsePlainVarchar };
   const stored = columns.flatMap((column, index) => {
     const name = findStoredName(column, hasColumn);
-    return name === undefined ? [] : [{ name, value: PARSE_SQL[column.type](`f[${index + 2}]`) }];
+    return name === undefined ? [] : [{ name, value: parsers[column.type](`f[${index + 2}]`) }];
   });
   const values = stored.map(({ value }) => value);
   return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${stored.map(({ name }) => name).join(', ')})
