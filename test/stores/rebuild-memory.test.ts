@@ -66,7 +66,7 @@ test('frugal work that is known to be too large begins again at once', async () 
   await engine.close();
 });
 
-test('frugal work is given what sorting takes, other work keeps its limit', async () => {
+test('frugal work is given what sorting takes, other work keeps its limit, also when memory is given back', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 * MIB });
   const limits = await Promise.all(
@@ -74,6 +74,7 @@ test('frugal work is given what sorting takes, other work keeps its limit', asyn
       engine.rebuild(
         async copy => {
           await allowSorting(copy);
+          await copy.releaseMemory();
           const [found] = await copy.read<{ limit: string }>(
             "select current_setting('memory_limit') as limit",
           );

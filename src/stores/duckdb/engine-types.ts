@@ -121,6 +121,10 @@ export interface Rebuild extends CopySession {
   readonly lastIds: Readonly<Record<HitKind, number>>;
   /** Reserves ids of a kind for rows that `work` inserts. Returns the first; unused ones count as removed. */
   reserveIds(kind: HitKind, count: number): Promise<number>;
+  /** Raises the memory limit of the instance. */
+  raiseMemoryLimit(bytes: number): Promise<void>;
+  /** Gives memory that statements have freed back to the system, which otherwise happens a second later. */
+  releaseMemory(): Promise<void>;
   /** Aborted when the engine closes or the caller's signal does; `work` should end soon after. */
   readonly signal: AbortSignal;
 }

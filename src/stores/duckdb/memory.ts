@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { availableMemoryBytes } from '../../lib/available-memory.ts';
-import type { Rebuild } from './engine-types.ts';
+import type { CopySession, Rebuild } from './engine-types.ts';
 
 const MIB = 1024 ** 2;
 
@@ -57,11 +57,33 @@ export function rebuildMemoryBytes(
 export const allowSorting = async ({
   isFrugal,
   memoryLimitBytes,
-  run,
-}: Pick<Rebuild, 'isFrugal' | 'memoryLimitBytes' | 'run'>): Promise<void> => {
-  if (!isFrugal || memoryLimitBytes >= SORT_BYTES) return;
-  await run(`SET GLOBAL memory_limit = '${toMemoryLimit(SORT_BYTES)}'`);
+  raiseMemoryLimit,
+}: Pick<Rebuild, 'isFrugal' | 'memoryLimitBytes' | 'raiseMemoryLimit'>): Promise<void> => {
+  if (isFrugal && memoryLimitBytes < SORT_BYTES) await raiseMemoryLimit(SORT_BYTES);
 };
+
+/**
+ * Creates the functions by which a rebuild raises its memory limit and gives freed memory back to the system: setting a limit does
+ * so, also the one that there is.
+ */
+export function createMemory(
+  { run }: Pick<CopySession, 'run'>,
+  limitBytes: number,
+): Pick<Rebuild, 'raiseMemoryLimit' | 'releaseMemory'> {
+  let current = limitBytes;
+  const setLimit = () => run(`SET GLOBAL memory_limit = '${toMemoryLimit(current)}'`).then(() => undefined);
+  return {
+    raiseMemoryLimit: bytes => {
+      current = Math.max(current, bytes);
+      return setLimit();
+    },
+    releaseMemory: () =>
+      setLimit().catch(error => {
+        // Nothing more can be evicted just now.
+        if (!isOutOfMemory(error)) throw error;
+      }),
+  };
+}
 
 /** Thrown by work of a frugal rebuild that is too large for it: it begins again with more memory. */
 export class NeedsMemory extends Error {

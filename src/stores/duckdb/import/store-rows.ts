@@ -234,8 +234,10 @@ export const storeBatch = async (
     if (part.count > 0) await storePart(copy, part, nextId);
     nextId += part.count;
     onDone(parts[index]?.count ?? 0);
+    if (parts.length === 1) continue;
     // Until then the last inserted rows take memory.
-    if (parts.length > 1) await copy.run(`CHECKPOINT ${copy.catalog}`);
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+    await copy.releaseMemory();
   }
   return { imported, duplicates, ids };
 };

@@ -72,6 +72,7 @@ const storeAll = async ({ copy, rowsPerSlice }: SumsUpdate): Promise<void> => {
       // Until then sums by texts that are all different take memory, or space to spill to.
       if (slice.rows > rowsPerSlice) await copy.run(`CHECKPOINT ${copy.catalog}`);
     }
+    if (slice.rows > rowsPerSlice) await copy.releaseMemory();
     await run(
       sql`insert into ${TABLE} select * from (${selectHosts(sql`select * from ${TABLE} where ${within('day', slice)}`)}) order by ${ORDER}`,
     );

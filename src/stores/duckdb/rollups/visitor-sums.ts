@@ -67,8 +67,10 @@ const storeChanged = async (run: Run, fresh: Sql): Promise<void> => {
 const addSums = async (kind: VisitorSums, update: SumsUpdate): Promise<void> => {
   await kind.add(update, { sign: 1, hits: update.isComplete ? raw('true') : OF_CHANGED });
   await kind.end(update);
+  if (!update.isComplete) return;
   // Until then so many new sums take memory, or space to spill to.
-  if (update.isComplete) await update.copy.run(`CHECKPOINT ${update.copy.catalog}`);
+  await update.copy.run(`CHECKPOINT ${update.copy.catalog}`);
+  await update.copy.releaseMemory();
 };
 
 /** Updates sums of a copy up to its last row. Call it after the roll-ups were; it updates the visits by `updateVisits`. */
@@ -101,6 +103,7 @@ export const updateVisitorSums = async (
       for (const kind of kinds) await kind.add(update, { sign: -1, hits });
     }
   }
+  if (isComplete) await copy.releaseMemory();
   await updateVisits();
   if (rows > 0) {
     for (const kind of kinds) await addSums(kind, update);

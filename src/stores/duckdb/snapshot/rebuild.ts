@@ -11,7 +11,7 @@ import type { LastIds } from '../../positions.ts';
 import type { IdCounters, Rebuild, RebuildOptions, RollUpHook } from '../engine-types.ts';
 import { countRows, writeIdCounters } from '../journal/id-counters.ts';
 import { copyIdCounters } from '../journal/replay.ts';
-import { isOutOfMemory, rebuildMemoryBytes } from '../memory.ts';
+import { createMemory, isOutOfMemory, rebuildMemoryBytes } from '../memory.ts';
 import { mapKinds } from '../rows/rows.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
@@ -209,6 +209,7 @@ async function runWork<T>(
     const reserveIds = context.reserveIds;
     const rebuild: Rebuild = {
       ...session,
+      ...createMemory(session, memoryLimitBytes),
       connection,
       duckdb,
       catalog,

@@ -15,6 +15,8 @@ const ALL = { rows: raw('true'), days: raw('true') };
 /** Days whose visits are worked out together, or a part of the visitors of a day with more rows than a slice may have. */
 interface Slice {
   readonly span: Span;
+  /** About how many rows its visits are worked out from. */
+  readonly rows: number;
   readonly ofPart: Sql;
   /** Whether all its rows came since the visits were worked out, as after an import: then no rows have to be chosen. */
   readonly isNew: boolean;
@@ -41,19 +43,32 @@ export const refreshVisits = async (tables: Refresh): Promise<void> => {
  * take memory or space to spill to, some 50 bytes a row.
  */
 export const rebuildVisits = (copy: Rebuild, rowsPerSlice?: number): Promise<void> =>
-  updateVisits(copy, rowsPerSlice, () => copy.run(`CHECKPOINT ${copy.catalog}`));
+  updateVisits(copy, rowsPerSlice, {
+    release: copy.releaseMemory,
+    checkpoint: () => copy.run(`CHECKPOINT ${copy.catalog}`),
+  });
+
+/** What is done beside an update of many rows. */
+interface Pauses {
+  /** Called between working out visits, which takes all the memory there is, and storing them, which takes more. */
+  readonly release: () => Promise<unknown>;
+  readonly checkpoint: () => Promise<unknown>;
+}
+
+const NO_PAUSES: Pauses = { release: async () => undefined, checkpoint: async () => undefined };
 
 /** Updates the visits of tables up to their last row. */
 const updateVisits = async (
   copy: Refresh,
   rowsPerSlice = toRowsPerSlice(copy),
-  checkpoint: () => Promise<unknown> = async () => undefined,
+  { release, checkpoint }: Pauses = NO_PAUSES,
 ): Promise<void> => {
   const run = toRun(copy);
   let updated = 0;
   for (const slice of await findSlices(copy, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    updated += await updateSlice(run, slice);
+    const isLarge = slice.rows >= rowsPerSlice / 2;
+    updated += await updateSlice(run, slice, isLarge ? release : NO_PAUSES.release);
     if (updated < rowsPerSlice / 2) continue;
     await checkpoint();
     updated = 0;
@@ -88,6 +103,7 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
     const isNew = counted.every(({ day, known }) => known === 0 || day < start || day >= end);
     return Array.from({ length: parts }, (_, part) => ({
       span: { start, end },
+      rows: Math.ceil(rows / parts),
       ofPart: raw(parts === 1 ? 'true' : `hash(site_id, visitor_hash) % ${parts} = ${part}`),
       isNew,
     }));
@@ -95,7 +111,11 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
 }
 
 /** Updates the visits of a slice, for the visitors whose visits are out of date. Returns how many rows changed. */
-async function updateSlice(run: Run, { span, ofPart, isNew }: Slice): Promise<number> {
+async function updateSlice(
+  run: Run,
+  { span, ofPart, isNew }: Slice,
+  release: Pauses['release'],
+): Promise<number> {
   const all = sql`${within('created_at', span)} and ${ofPart}`;
   const fresh = selectFreshDays({ rows: all, days: sql`${within('day', span)} and ${ofPart}` });
   const rows = isNew
@@ -104,6 +124,7 @@ async function updateSlice(run: Run, { span, ofPart, isNew }: Slice): Promise<nu
         (select site_id, visitor_hash, day from temp.main.fresh)`;
   if (!isNew) await run(sql`create temp table fresh as select distinct * from (${fresh})`);
   await run(sql`create temp table visit_values as ${selectVisitValues({ hits: rows, events: rows })}`);
+  await release();
   const values = join(
     VISIT_COLUMNS.map(name => raw(`${name} = visit_values.${name}`)),
     ', ',
