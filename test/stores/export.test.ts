@@ -2,39 +2,51 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportRequest } from '../../src/core/hits/export.ts';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { ExportRequest, ExportStream } from '../../src/core/hits/export.ts';
+import { copyInOneThread } from '../../src/stores/duckdb/export/parallel-parts.ts';
+import { sql } from '../../src/stores/duckdb/sql/sql.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { aHit, between } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { describeExport, randomRows } from './export-contract.ts';
+import { plainDerivations } from './import-contract.ts';
 
 setDefaultTimeout(300_000);
 
+/** A store that writes Parquet in parts, which take as many rows at most. */
+const openInParts = (rowsPerSlice: number) => (folder: string) =>
+  openDuckHitStore(folder, undefined, { rowsPerSlice });
+
 describeExport('export of the store in memory', async () => createMemoryHitStore(), ['ndjson']);
 describeExport('export of DuckDB', folder => openDuckHitStore(folder), ['ndjson', 'csv', 'parquet']);
+describeExport('export of DuckDB in parts', openInParts(20), ['parquet']);
 
 const REQUEST = { siteId: 1, siteUrl: 'https://example.com', kind: 'hit', span: null } as const;
 
+/** Reads an export to its end. */
+async function readAll(stream: ExportStream) {
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done) return { rows: value, bytes: Buffer.concat(pieces) };
+    pieces.push(value);
+  }
+}
+
 /** A store with rows, and a path in its data folder. */
-async function aFilledStore() {
+async function aFilledStore(open = (folder: string) => openDuckHitStore(folder)) {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  const store = await openDuckHitStore(data);
+  const store = await open(data);
   await store.append(randomRows(1));
   mkdirSync(join(data, 'tmp/wanted'));
   return {
     store,
     file: join(data, 'tmp/wanted/hits.parquet'),
     listScratch: () => readdirSync(join(data, 'tmp')).filter(name => name.startsWith('export-')),
-    read: async (request: ExportRequest) => {
-      const pieces: Uint8Array[] = [];
-      const stream = store.exportRows(request);
-      for (;;) {
-        const { done, value } = await stream.next();
-        if (done) return { rows: value, bytes: Buffer.concat(pieces) };
-        pieces.push(value);
-      }
-    },
+    read: (request: ExportRequest) => readAll(store.exportRows(request)),
     async [Symbol.asyncDispose]() {
       await store.close();
       folder[Symbol.dispose]();
@@ -60,4 +72,130 @@ test('an export to a file that is cancelled fails, and leaves no scratch folder'
   const signal = AbortSignal.abort(new Error('cancelled'));
   await expect(given.read({ ...REQUEST, format: 'parquet', file: given.file, signal })).rejects.toThrow();
   expect(given.listScratch()).toEqual([]);
+});
+
+/** Reads a file of Parquet: its rows in order, and the number of its row groups. */
+async function readParquet(file: string, bytes?: Uint8Array) {
+  if (bytes) await Bun.write(file, bytes);
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  const query = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  const rows = await query(`select * from read_parquet('${file}')`);
+  const groups = await query(`select distinct row_group_id from parquet_metadata('${file}')`);
+  connection.closeSync();
+  instance.closeSync();
+  return { rows, groups: groups.length };
+}
+
+test('parts have the rows of the whole in the same order, of all time and of a span', async () => {
+  await using whole = await aFilledStore();
+  await using inParts = await aFilledStore(openInParts(20));
+  for (const kind of ['hit', 'event', 'agent_visit'] as const)
+    for (const span of [null, between('2026-03-08T00:00:00Z', '2026-03-10T00:00:00Z')]) {
+      const request = { ...REQUEST, kind, span, format: 'parquet' } as const;
+      const expected = await whole.read(request);
+      const joined = await inParts.read(request);
+      const [plain, parts] = [
+        await readParquet(whole.file, expected.bytes),
+        await readParquet(inParts.file, joined.bytes),
+      ];
+      expect(joined.rows).toBe(expected.rows);
+      expect(parts.rows).toEqual(plain.rows);
+      expect(parts.groups).toBeGreaterThan(plain.groups);
+    }
+  expect(inParts.listScratch()).toEqual([]);
+});
+
+test('parts of several row groups each keep the order of rows', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const [history, whole, parts, one] = ['history', 'whole', 'parts', 'data/tmp/one'].map(name =>
+    join(folder.path, `${name}.parquet`),
+  );
+  const instance = await DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  await connection.run(`copy (select 'hit' as type, '2026-03-01T00:00:00Z'::timestamptz + to_seconds(i) as created_at,
+    '/' || (i * 7919) % 1000 as path from range(400_000) r(i)) to '${history}' (format parquet)`);
+  const compare = async (file = '') => {
+    const different = await connection.runAndReadAll(`select count(*) from (from read_parquet('${whole}'))
+      positional join (select created_at as instant, path as was from read_parquet('${file}'))
+      where (created_at, path) is distinct from (instant, was)`);
+    expect(different.getRowsJson()).toEqual([['0']]);
+  };
+  for (const file of [whole, parts]) {
+    const store = file === whole ? await openDuckHitStore(data) : await openInParts(750_000)(data);
+    if (file === whole)
+      await store.importFile({
+        siteId: 1,
+        siteUrl: REQUEST.siteUrl,
+        file: history ?? '',
+        format: 'parquet',
+        derive: plainDerivations,
+        now: new Date('2026-03-20T12:00:00Z'),
+      });
+    const { rows, bytes } = await readAll(store.exportRows({ ...REQUEST, format: 'parquet' }));
+    expect(rows).toBe(400_000);
+    await Bun.write(file ?? '', bytes);
+    // Even if all threads are idle.
+    const alone = copyInOneThread(
+      sql`select created_at::timestamptz as created_at, path from hits`,
+      one ?? '',
+    );
+    if (file === parts)
+      await store.engine.readInParallel(
+        ({ runTogether }) => runTogether([alone]),
+        new AbortController().signal,
+      );
+    if (file === parts) await compare(one);
+    await store.close();
+  }
+  await compare(parts);
+  connection.closeSync();
+  instance.closeSync();
+});
+
+test('all parts are of the same moment: a removal while they are written is in none of them', async () => {
+  await using given = await aFilledStore(openInParts(20));
+  const { store } = given;
+  const paths = Array.from({ length: 1000 }, (_, index) => (index % 2 === 0 ? '/keep' : '/remove'));
+  const ids = await store.append(paths.map(path => aHit({ siteId: 7, path })));
+  const exported = store.exportRows({ ...REQUEST, siteId: 7, format: 'parquet' });
+  // The magic number comes before the first part is written, the content of that before the last one is.
+  const pieces = [await exported.next(), await exported.next()].flatMap(({ value }) => value as Uint8Array);
+  const removed = ids.filter((_, index) => paths[index] === '/remove');
+  await store.remove({ siteId: 7, kinds: ['hit'], which: { ids: removed } });
+  await store.append([aHit({ siteId: 7, path: '/late' })]);
+  const { bytes } = await readAll(exported);
+  const { rows } = await readParquet(given.file, Buffer.concat([...pieces, bytes]));
+  expect(rows.map(({ path }) => path)).toEqual(paths);
+  const after = await given.read({ ...REQUEST, siteId: 7, format: 'parquet' });
+  expect(after.rows).toBe(501);
+});
+
+test('a reader of parts that goes away leaves nothing, and the next one gets everything', async () => {
+  await using given = await aFilledStore(openInParts(20));
+  const request = { ...REQUEST, format: 'parquet' } as const;
+  for (const pieces of [1, 2, 3]) {
+    const stream = given.store.exportRows(request);
+    for (let count = 0; count < pieces; count += 1) await stream.next();
+    await stream.return(0);
+    expect(given.listScratch()).toEqual([]);
+  }
+  const signal = AbortSignal.abort(new Error('cancelled'));
+  await expect(given.read({ ...request, signal })).rejects.toThrow('cancelled');
+  const { bytes, rows } = await given.read(request);
+  expect((await readParquet(given.file, bytes)).rows).toHaveLength(rows);
+});
+
+test('a part that cannot be written fails the export, and ends the others', async () => {
+  await using given = await aFilledStore(openInParts(20));
+  const exported = given.store.exportRows({ ...REQUEST, format: 'parquet' });
+  const first = exported.next();
+  while (given.listScratch().length === 0) await Bun.sleep(0);
+  const [scratch = ''] = given.listScratch();
+  mkdirSync(join(given.file, '../..', scratch, 'part-1.parquet'));
+  await first;
+  await expect(readAll(exported)).rejects.toThrow();
+  expect(given.listScratch()).toEqual([]);
+  expect((await given.read({ ...REQUEST, format: 'parquet' })).rows).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 /**
  * Streams a site's rows as a file that `import/` reads back. The engine itself writes the file, into a scratch folder: text
  * formats part by part, so that no more than one lies on the disk; Parquet, whose index comes last, as a whole that is read
- * while it is being written, or that stays where the caller wants it.
+ * while it is being written, or that stays where the caller wants it. Many rows are written to Parquet in parts that are joined.
  */
 import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
@@ -10,9 +10,10 @@ import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import { MAX_DECIMALS } from '../../../core/hits/revenue.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { join, literal, raw, type Sql, sql, toRead, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
+import { exportInParts, findParallelParts } from './parallel-parts.ts';
 import { createFileSource, findParts, type RowSource } from './row-source.ts';
 
 /** An amount in units of its currency, exactly. */
@@ -41,7 +42,7 @@ const selectRows = (request: ExportRequest, from: Sql): Sql => {
 const createTableSource = (
   engine: HitEngine,
   { siteId, span, kind }: ExportRequest,
-  signal: AbortSignal,
+  { signal, rowsPerPart }: { readonly signal: AbortSignal; readonly rowsPerPart: number | undefined },
 ): RowSource => {
   const own = sql`${tableOf(kind)} where site_id = ${siteId} and ${within('created_at', span)}`;
   return {
@@ -56,25 +57,36 @@ const createTableSource = (
     },
     openPart: async ({ afterId, throughId }) =>
       sql`${own} and id > ${afterId} and id <= ${throughId} order by id`,
-    openAll: async () => own,
+    openParallel: () =>
+      engine.readAtLength(session => findParallelParts(toRead(session), own, rowsPerPart), signal),
   };
 };
+
+/** Where rows are kept elsewhere, and limits that a test may set. */
+interface ExportOptions {
+  readonly files?: ParquetFiles;
+  /** Maximum number of rows in a part of a Parquet file that is written in parts; from half as many on, it is. */
+  readonly rowsPerPart?: number | undefined;
+}
 
 /** Streams the rows that a request means: those of the engine, or those that are kept elsewhere. */
 export async function* exportRows(
   engine: HitEngine,
   request: ExportRequest,
-  files?: ParquetFiles,
+  { files, rowsPerPart }: ExportOptions = {},
 ): ExportStream {
   const { format } = request;
   const target = format === 'parquet' ? request.file : undefined;
   const { file, folder, signal, write, stop } = startWriting(engine, request.signal, target);
   const source = files
     ? createFileSource(files, request, { folder, signal })
-    : createTableSource(engine, request, signal);
+    : createTableSource(engine, request, { signal, rowsPerPart });
   try {
     if (format === 'parquet') {
-      const written = write(selectRows(request, await source.openAll()), WRITE_OPTIONS.parquet);
+      const [first, ...others] = (await source.openParallel()).map(part => selectRows(request, part));
+      if (!first) throw new Error('an export has one part at least');
+      if (others.length > 0) return yield* exportInParts(engine, [first, ...others], { folder, signal });
+      const written = write(first, WRITE_OPTIONS.parquet);
       return target === undefined ? yield* readGrowing(file, written) : await written;
     }
     let count = 0;
