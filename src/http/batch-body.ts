@@ -15,8 +15,11 @@ import {
   tooDeep,
 } from './body.ts';
 
-/** Batches over this are processed one at a time: rows take several times the memory of their text. */
-const LARGE_BYTES = 256 * 1024;
+/**
+ * Batches over this are processed one at a time: rows take several times the memory of their text. A batch of as many rows as are
+ * allowed is smaller, if they have a few properties each.
+ */
+const LARGE_BYTES = 512 * 1024;
 /** Limit of a row: it may be as large as a single write, of which only a dozen fields are read. */
 const MAX_ROW_TOKENS = 10_000;
 const LIMITS = {
