@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { DOC_PAGES } from '../../src/features/docs/contents.ts';
-import { shareBrowser } from '../support/dashboard.ts';
+import { expectWholeNumbers, shareBrowser } from '../support/dashboard.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
@@ -75,7 +75,7 @@ test('the API reference has no serious accessibility violations', async () => {
   expect(await faultsOf(opened.page)).toEqual([]);
 });
 
-test('pages make no third-party requests, and do not scroll sideways on a phone', async () => {
+test('pages make no third-party requests; on a phone they do not scroll sideways, and break no number', async () => {
   await using opened = await open('/docs', { viewport: PHONE });
   const { page, requests } = opened;
   for (const address of ADDRESSES) {
@@ -91,6 +91,7 @@ test('pages make no third-party requests, and do not scroll sideways on a phone'
           .length,
     );
     expect([address, wide]).toEqual([address, 0]);
+    await expectWholeNumbers(page);
   }
 });
 
