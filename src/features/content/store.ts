@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { isDue } from '../../stores/sqlite/due.ts';
 import type { CrawlStateChanges } from './crawl/crawl-state.ts';
 import { CRAWL_INTERVAL_MS } from './limits.ts';
 import type { Issue, Link } from './links/link.ts';
@@ -43,13 +44,7 @@ const monitorQueries = (db: AppDb) => ({
     db
       .select()
       .from(contentMonitors)
-      .where(
-        or(
-          lte(contentMonitors.nextCrawlAt, now),
-          // Set before the clock was set back.
-          gt(contentMonitors.nextCrawlAt, new Date(now.getTime() + CRAWL_INTERVAL_MS)),
-        ),
-      )
+      .where(isDue(contentMonitors.nextCrawlAt, now, CRAWL_INTERVAL_MS))
       .orderBy(contentMonitors.nextCrawlAt)
       .limit(limit)
       .all(),

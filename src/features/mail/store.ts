@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { NotificationKind } from '../../core/notifications.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { isDue } from '../../stores/sqlite/due.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -50,11 +51,7 @@ export function createMailStore(db: AppDb) {
           .where(
             and(
               eq(outbox.status, 'waiting'),
-              or(
-                lte(outbox.nextAttemptAt, now),
-                // Set before the clock was set back.
-                gt(outbox.nextAttemptAt, new Date(now.getTime() + DAY_MS)),
-              ),
+              isDue(outbox.nextAttemptAt, now, DAY_MS),
               isForSubscribers ? isNotNull(outbox.subscriberId) : isNull(outbox.subscriberId),
             ),
           )

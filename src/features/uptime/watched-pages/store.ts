@@ -1,5 +1,6 @@
-import { asc, eq, gt, lte, or } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
+import { isDue } from '../../../stores/sqlite/due.ts';
 import type { MonitorRow, NewMonitor, TargetRow } from '../monitors/store.ts';
 import { monitors, monitorTargets, pageMonitors, watchedPages } from '../tables.ts';
 import { RENEWAL_MS } from './limits.ts';
@@ -16,13 +17,7 @@ export const createWatchedPagesStore = (db: AppDb) => ({
     db
       .select()
       .from(watchedPages)
-      .where(
-        or(
-          lte(watchedPages.renewAt, now),
-          // Set before the clock was set back.
-          gt(watchedPages.renewAt, new Date(now.getTime() + RENEWAL_MS)),
-        ),
-      )
+      .where(isDue(watchedPages.renewAt, now, RENEWAL_MS))
       .orderBy(asc(watchedPages.renewAt))
       .all()
       .filter(({ count }) => count > 0),
