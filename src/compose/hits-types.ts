@@ -13,7 +13,7 @@ export interface Hits {
   /** Returns how many rows are accepted and not yet where they are kept. */
   waitingRows(): number;
   /**
-   * Moves all rows elsewhere, and compares them. Resolves with what the operator has to do then. Throws a `CommandError` when
+   * Moves all rows to another store and compares both. Resolves with instructions for the operator. Throws a `CommandError` when
    * they cannot be moved there.
    */
   move(target: HitsAddress | 'embedded', options: CopyOptions): Promise<string>;

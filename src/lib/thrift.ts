@@ -26,7 +26,7 @@ const BOOLEANS: ReadonlySet<number> = new Set([1, 2]);
 const VARINTS: ReadonlySet<number> = new Set([4, 5, 6]);
 const LISTS: ReadonlySet<number> = new Set([9, 10]);
 const DOUBLE_BYTES = 8;
-/** Number of elements from which on it is not in the header of a list, and step between field numbers from which on likewise. */
+/** Lists of so many elements or more, and steps of so many field numbers or more, do not fit into a header of one byte. */
 const LONG = 15;
 const VARINT_BITS = 7;
 const MORE = 0x80;

@@ -58,7 +58,7 @@ export const pageOf = (
 
 const HAS_SURROGATES = /[\uD800-\uDFFF]/;
 
-/** Compares texts as engines do, by their bytes: only surrogates come elsewhere by their units. */
+/** Compares texts by their UTF-8 bytes, as the engines do. Code units of UTF-16 are in the same order but for surrogates. */
 const compareText = (a: string, b: string): number => {
   if (HAS_SURROGATES.test(a) || HAS_SURROGATES.test(b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : 1;

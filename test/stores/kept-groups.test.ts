@@ -206,7 +206,7 @@ test.each([
   await store.close();
 });
 
-test('visitors of the places that are not named are told from others', async () => {
+test('visitors of places that are not named are counted separately from those of named ones', async () => {
   using folder = openTestFolder();
   const duck = createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
   const store = withSummedPlaces(duck);

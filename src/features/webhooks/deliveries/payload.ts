@@ -1,6 +1,17 @@
 import type { Site } from '../../../core/site.ts';
 import type { DeliveryRow } from './store.ts';
 
+/** The site of a payload. */
+export interface SiteContent {
+  readonly id: number;
+  readonly uid: string;
+  readonly url: string;
+  readonly label: string;
+  /** The label again. */
+  readonly name: string;
+  readonly dashboard_url: string;
+}
+
 /** A payload; the subject of the event is a property of its own name. */
 export interface Payload {
   readonly event: DeliveryRow['event'];
@@ -27,14 +38,3 @@ export const buildPayload = (delivery: DeliveryRow, site: Site | undefined, base
     : null,
   ...(JSON.parse(delivery.content) as Record<string, unknown>),
 });
-
-/** The site of a payload. */
-export interface SiteContent {
-  readonly id: number;
-  readonly uid: string;
-  readonly url: string;
-  readonly label: string;
-  /** The label again. */
-  readonly name: string;
-  readonly dashboard_url: string;
-}

@@ -62,7 +62,7 @@ const createTableSource = (
   };
 };
 
-/** Where rows are kept elsewhere, and limits that a test may set. */
+/** The files of rows that are kept outside the engine, and limits that tests set. */
 interface ExportOptions {
   readonly files?: ParquetFiles;
   /** Maximum number of rows in a part of a Parquet file that is written in parts; from half as many on, it is. */

@@ -53,7 +53,7 @@ interface WritingOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes selections of rows to files, and tells of each that is finished, in order. Returns how many rows there were. */
+/** Writes selections of rows to files, and reports each finished file, in order. Returns the number of rows. */
 const writeParts = (
   engine: HitEngine,
   parts: readonly Sql[],
