@@ -150,14 +150,16 @@ test.each([
 });
 
 test.each([
-  ['text/html; charset=iso-8859-1', 'latin1'],
-  ['text/html;charset="Windows-1252"', 'latin1'],
-  ['text/html; charset=nonsense', 'utf8'],
-  ['text/html', 'utf8'],
-] as const)('a keyword is found in %s', async (type, encoding) => {
+  ['text/html; charset=iso-8859-1', '', 'latin1'],
+  ['text/html;charset="Windows-1252"', '', 'latin1'],
+  ['text/html', '<meta charset="iso-8859-1">', 'latin1'],
+  ['text/html; charset=utf-8', '<meta charset="iso-8859-1">', 'utf8'],
+  ['text/html; charset=nonsense', '', 'utf8'],
+  ['text/html', '', 'utf8'],
+] as const)('a keyword is found in a page of %s %s', async (type, meta, encoding) => {
   await using site = await startSite();
   site.answers((_, response) =>
-    response.setHeader('content-type', type).end(Buffer.from('Störung', encoding)),
+    response.setHeader('content-type', type).end(Buffer.from(`${meta}Störung`, encoding)),
   );
   await using server = await startWatching({ settings: QUICK });
   const url = `http://site.test:${site.port}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { parsePageLinks } from '../../../src/features/content/links/page-links.ts';
-import { decodePage } from '../../../src/features/content/links/page-text.ts';
+import { decodePage } from '../../../src/lib/page-encoding.ts';
 
 const PAGE = 'https://a.test/dir/page?x';
 const read = async (html: string, page = PAGE) => {

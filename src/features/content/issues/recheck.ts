@@ -1,3 +1,4 @@
+import { decodePage } from '../../../lib/page-encoding.ts';
 import type { OutboundResponse } from '../../../outbound/fetch.ts';
 import type { CrawlState } from '../crawl/crawl-state.ts';
 import { isHtml } from '../crawl/page-fetcher.ts';
@@ -6,7 +7,6 @@ import { type FetchContext, fetchPage, probe } from '../crawl/throttled-fetch.ts
 import type { Issue, Link } from '../links/link.ts';
 import { classify, isSuccess } from '../links/link-status.ts';
 import { parsePageLinks, upgradesInsecureRequests } from '../links/page-links.ts';
-import { decodePage } from '../links/page-text.ts';
 
 /**
  * Rechecks an issue, before all waiting requests: checks a broken link, and when it is still broken (or for mixed content)

@@ -1,3 +1,4 @@
+import { decodePage } from '../../../lib/page-encoding.ts';
 import type { OutboundResponse } from '../../../outbound/fetch.ts';
 import { batched } from '../crawl/batched.ts';
 import type { CrawlState } from '../crawl/crawl-state.ts';
@@ -8,7 +9,6 @@ import { MAX_SITEMAPS } from '../limits.ts';
 import { createSnippetScan, type SnippetFacts } from '../snippet/scan.ts';
 import type { Link } from './link.ts';
 import { parsePageLinks, upgradesInsecureRequests } from './page-links.ts';
-import { decodePage } from './page-text.ts';
 
 export interface ParseContext {
   readonly scope: SiteScope;

@@ -1,6 +1,7 @@
 /** Checks what a monitor names: a URL, a port, a DNS record, or whether a heartbeat is overdue. */
 
 import { formatDuration } from '../../../lib/duration.ts';
+import { decodePage } from '../../../lib/page-encoding.ts';
 import { parseHost } from '../../../lib/url.ts';
 import type { CertificateFacts } from '../../../outbound/certificate.ts';
 import type { LookUpRecords } from '../../../outbound/dns.ts';
@@ -108,22 +109,12 @@ async function checkHttp(
 
 function findKeywordFault(
   { keyword, keywordCondition }: HttpTarget,
-  response: Pick<OutboundResponse, 'headers' | 'body'>,
+  { headers, body }: Pick<OutboundResponse, 'headers' | 'body'>,
 ): string | null {
   if (keyword === null) return null;
-  const isPresent = decodeText(response).includes(keyword);
+  const isPresent = decodePage(body, headers.get('content-type') ?? '').includes(keyword);
   if (isPresent === (keywordCondition === 'present')) return null;
   return isPresent ? 'answered with the keyword that must be absent' : 'answered without the keyword';
-}
-
-/** Decodes a body by the charset of its `Content-Type`; UTF-8 without one, and for one that is not known. */
-function decodeText({ headers, body }: Pick<OutboundResponse, 'headers' | 'body'>): string {
-  const [, charset] = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '') ?? [];
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    return new TextDecoder().decode(body);
-  }
 }
 
 async function checkTcp(
