@@ -1,6 +1,7 @@
 /** Revenue in reports on events: of the whole, and of each group. Source: decisions, section 9. */
 import { Type } from '@sinclair/typebox';
 import type { GroupRevenue } from '../core/hits/answers.ts';
+import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { ReadOptions } from '../core/hits/query.ts';
 import { formatRevenue, presentRevenue } from '../core/hits/revenue.ts';
 import type { Cell } from '../lib/csv.ts';
@@ -34,7 +35,8 @@ export async function sumGroups<Row, Name extends string>(
 ): Promise<RevenueByKey | undefined> {
   if (!revenue || rows.length === 0) return undefined;
   const ofPage: RowFilter<Name> = { dimension: by, isAnyOf: rows.map(({ key }) => key) };
-  const isPart = rows.length < total && rows.length <= MAX_KEYS;
+  // Which places are summed up is known of all of them.
+  const isPart = rows.length < total && rows.length <= MAX_KEYS && !PLACE_DIMENSIONS.has(by);
   const filters = isPart ? [...query.filters, ofPage] : query.filters;
   return Map.groupBy(await revenue({ ...query, filters }, { ...options, dimension: by }), ({ key }) => key);
 }

@@ -1,6 +1,6 @@
 /** Sums up regions and cities with few visitors, which could tell who somebody is. Source: decisions, section 9. */
 import type { ConversionOptions, GroupConversions } from '../core/goals/query.ts';
-import type { GroupRow } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow } from '../core/hits/answers.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import {
   type Dimension,
@@ -8,6 +8,7 @@ import {
   type HitQuery,
   hasVisits,
   type ReadOptions,
+  type RevenueOptions,
 } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
@@ -30,6 +31,10 @@ export const withSummedPlaces = <Store extends HitStore>(store: Store): Store =>
     PLACE_DIMENSIONS.has(options.dimension ?? '')
       ? countPlaceConversions(store, query, options)
       : store.conversions(query, options),
+  revenue: (query, options) =>
+    PLACE_DIMENSIONS.has(options?.dimension ?? '')
+      ? sumPlaceRevenue(store, query, options)
+      : store.revenue(query, options),
 });
 
 /** Reads all groups of places, and those that are named. */
@@ -73,27 +78,42 @@ const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
   return { ...query, filters: [...query.filters, filter] };
 };
 
-async function countPlaceConversions(
+/** Reads figures of places: of each that is named, and of all others together. */
+async function readFigures<Figures extends { readonly key: string | null }>(
   store: HitStore,
-  query: HitQuery,
-  { dimension = 'city', goal, ...options }: ConversionOptions,
-): Promise<GroupConversions[]> {
+  { query, dimension, options }: Grouped & { readonly options: ReadOptions },
+  read: (query: HitQuery, by: { readonly dimension?: Dimension }) => Promise<Figures[]>,
+): Promise<Figures[]> {
   const { rows, named } = await readPlaces(
     store,
     { query, dimension },
     { ...options, countsVisitors: false },
   );
   const names = new Set(named.map(({ key }) => key));
-  const found = await store.conversions(query, { ...options, goal, dimension });
+  const found = await read(query, { dimension });
   const others =
-    named.length === rows.length
-      ? []
-      : await store.conversions(inOthers({ query, dimension, rows, named }), { ...options, goal });
+    named.length === rows.length ? [] : await read(inOthers({ query, dimension, rows, named }), {});
   return [
     ...found.filter(({ key }) => names.has(key)),
     ...others.map(each => ({ ...each, key: OTHER_PLACES })),
   ];
 }
+
+const countPlaceConversions = (
+  store: HitStore,
+  query: HitQuery,
+  { dimension = 'city', goal, ...options }: ConversionOptions,
+): Promise<GroupConversions[]> =>
+  readFigures(store, { query, dimension, options }, (rows, by) =>
+    store.conversions(rows, { ...options, ...by, goal }),
+  );
+
+const sumPlaceRevenue = (
+  store: HitStore,
+  query: HitQuery,
+  { dimension = 'city', ...options }: RevenueOptions = {},
+): Promise<GroupRevenue[]> =>
+  readFigures(store, { query, dimension, options }, (rows, by) => store.revenue(rows, { ...options, ...by }));
 
 async function groupPlaces(
   store: HitStore,

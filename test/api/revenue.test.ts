@@ -53,6 +53,38 @@ test('sums are exact, and each currency has its own', async () => {
   expect((await list('?event=cart.add')).summary).not.toHaveProperty('revenue');
 });
 
+test('places with few visitors have their revenue together, also on a page of their own and compared', async () => {
+  const { id, list, send } = await aSite();
+  await server().api('PATCH', `/sites/${id}/settings`, { body: { location_detail: 'city' } });
+  const order = (city: string, visitor: string, amount: number) =>
+    send({
+      event: 'order.paid',
+      visitor_id: visitor,
+      country: 'DE',
+      city,
+      revenue: { amount, currency: 'EUR' },
+    });
+  for (const visitor of ['a', 'b', 'c', 'd', 'e']) await order('Munich', visitor, 1);
+  await order('Augsburg', 'f', 20.5);
+  await order('Passau', 'g', 30);
+  await send({ event: 'order.paid', visitor_id: 'h', revenue: { amount: 7, currency: 'EUR' } });
+  const munich = { city: 'Munich', event_count: 5, revenue: [{ amount: 5, currency: 'EUR' }] };
+  const others = { city: 'other', event_count: 2, revenue: [{ amount: 50.5, currency: 'EUR' }] };
+  const nowhere = { city: null, event_count: 1, revenue: [{ amount: 7, currency: 'EUR' }] };
+  for (const attribution of ['hit', 'visit']) {
+    const query = `?group_by=city&attribution=${attribution}`;
+    expect((await list(query)).grouped_events).toEqual([munich, others, nowhere]);
+    expect((await list(`${query}&per_page=1&page=2`)).grouped_events).toEqual([others]);
+  }
+  const today = (await list()).filters.end_date;
+  const compared = `&compare=custom&compare_start_date=${today}&compare_end_date=${today}`;
+  expect((await list(`?group_by=city${compared}`)).comparison.grouped_events).toEqual([
+    munich,
+    others,
+    nowhere,
+  ]);
+});
+
 test('revenue belongs to the visit with attribution=visit', async () => {
   const { id, pay, list } = await aSite();
   const hit = { path: '/', visitor_id: 'ann', referrer: 'https://news.example/' };
