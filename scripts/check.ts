@@ -13,6 +13,8 @@ import { writeOrder } from './test-order.ts';
 /** What takes longer hangs: on a machine with other work, a test over real servers takes ten times its usual time. */
 const TEST_TIMEOUT_MS = 300_000;
 const GROUP_TIMEOUT_MS = 60 * MINUTE_MS;
+/** Lines of the files of a group that took longest. */
+const SLOWEST_SHOWN = 10;
 
 interface Counts {
   readonly passed: number;
@@ -26,6 +28,8 @@ interface Outcome extends Counts {
   /** Seconds of the processor, of all processes that have ended. */
   readonly cpuSeconds: number;
   readonly remark: string;
+  /** Lines of the files that took longest; none for a tool. */
+  readonly slowest?: readonly string[];
 }
 
 interface Ended {
@@ -33,14 +37,31 @@ interface Ended {
   readonly cpuSeconds: number;
 }
 
-/** What the JUnit report counted; undefined when the run ended before it wrote one. */
-async function readCounts(report: string): Promise<Counts | undefined> {
-  const file = Bun.file(report);
-  const [, head = ''] = /<testsuites ([^>]*)>/.exec((await file.exists()) ? await file.text() : '') ?? [];
+/** A JUnit report; empty when the run ended before it wrote one. */
+async function readReport(path: string): Promise<string> {
+  const file = Bun.file(path);
+  return (await file.exists()) ? file.text() : '';
+}
+
+/** What a JUnit report counted; undefined for an empty one. */
+function readCounts(report: string): Counts | undefined {
+  const [, head = ''] = /<testsuites ([^>]*)>/.exec(report) ?? [];
   const count = (name: string): number => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
   if (head === '') return undefined;
   const [failed, skipped] = [count('failures') + count('errors'), count('skipped')];
   return { passed: count('tests') - failed - skipped, failed, skipped };
+}
+
+/** The files of a JUnit report that took longest, a line each. */
+function listSlowest(report: string): string[] {
+  const files = [...report.matchAll(/<testsuite name="[^"]*" file="([^"]*)"[^>]* time="([\d.]+)"/g)]
+    // Groups of tests within a file stand below it under the same name.
+    .map(([, file = '', seconds]) => ({ file, seconds: Number(seconds) }))
+    .toSorted((a, b) => b.seconds - a.seconds);
+  const unique = files.filter(({ file }, index) => files.findIndex(other => other.file === file) === index);
+  return unique
+    .slice(0, SLOWEST_SHOWN)
+    .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s   ${file}`);
 }
 
 /** Commands that have not ended. */
@@ -106,13 +127,14 @@ async function runGroup(group: Group, scratch: string): Promise<Outcome> {
   }
   const files = testFilesOf(group);
   if (files.length === 0) return end(none, 'no tests');
-  const report = join(scratch, `${group.name}.xml`);
-  const command = testCommand(group, files, report, scratch);
+  const reportPath = join(scratch, `${group.name}.xml`);
+  const command = testCommand(group, files, reportPath, scratch);
   const { fault, cpuSeconds } = await run(command, scratch);
-  const counts = (await readCounts(report)) ?? none;
+  const report = await readReport(reportPath);
+  const counts = readCounts(report) ?? none;
   // A file that does not load fails the run without counting as a test.
   const failed = fault === undefined ? counts.failed : Math.max(1, counts.failed);
-  return end({ ...counts, failed }, fault ?? 'ok', cpuSeconds);
+  return { ...end({ ...counts, failed }, fault ?? 'ok', cpuSeconds), slowest: listSlowest(report) };
 }
 
 function chosenGroups(): readonly Group[] {
@@ -147,6 +169,7 @@ for (const group of groups) {
   }
   const outcome = await (begun.get(group) ?? runGroup(group, scratch));
   outcomes.push(outcome);
+  if (outcome.slowest?.length) say(['\nslowest files:', ...outcome.slowest].join('\n'));
   if (outcome.failed > 0) break;
 }
 for (const child of children) child.kill();
