@@ -138,7 +138,13 @@ export function createClickHouseStore(
       ),
     series: (query, edges, options) =>
       querySeries(countWith(query, options), { ...options, query: withHints(query), edges }),
-    totals: (query, options) => queryTotals(countWith(query, options), withHints(query), options),
+    totals: (query, options) =>
+      queryTotals(
+        // Visitors of rows are counted in rows, whatever sums there are.
+        options?.countsVisits ? countWith(query, options) : db.readWith({ ...options, usesSums: false }),
+        withHints(query),
+        options,
+      ),
     listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(db.readWith(options), withHints(query)),

@@ -19,6 +19,7 @@ import {
   isOf,
   isOfWholeVisits,
   isPlain,
+  PLACE,
   toCondition,
   toKey,
   withMatching,
@@ -56,30 +57,36 @@ const isSmall = ({ kind, hasStoredVisits = true }: HitQuery & VisitHints): boole
 
 const PATHS = raw('uniqExact(path)');
 
-/** Returns the statement of totals: from daily sums where these suffice; without filters, from whole visits. */
+/** Whether the paths of rows are counted by the sums that there are by path, whichever sums other statements use. */
+const hasSumsOfPaths = (query: HitQuery & VisitHints): boolean =>
+  !isSmall(query) && query.filters.every(({ dimension }) => dimension === 'path');
+
+/** Returns the expression that counts the paths of rows by these sums. */
+const countSummedPaths = (query: HitQuery): Sql => {
+  const parts = partsWithin(query.span).map(
+    part =>
+      sql`select path from rows where ${isOf(query)} and ${part} and ${toCondition(query)} group by path`,
+  );
+  return sql`(select ${PATHS} from (${join(parts, ' union all ')}) settings optimize_use_projections = 1)`;
+};
+
+/** Returns the statement of totals: without filters, from whole visits. */
 const selectTotals = (
   query: HitQuery & VisitHints,
-  { countsVisits = false, omitsPaths = false }: TotalsOptions,
+  { countsVisits, omitsPaths }: Required<Pick<TotalsOptions, 'countsVisits' | 'omitsPaths'>>,
 ): Sql => {
   const own = fromRows(query);
-  const countPaths = omitsPaths ? raw('0') : PATHS;
   if (countsVisits && hasVisits(query.kind) && query.filters.length === 0) {
-    const paths = isSmall(query)
-      ? sql`select ${PATHS} ${own}`
-      : sql`with ${sumGroups({ query, dimension: 'path' })} select count(key) from groups`;
+    const paths = hasSumsOfPaths(query) ? countSummedPaths(query) : sql`(select ${PATHS} ${own})`;
     return sql`select sum(matching.hits) as hits, sum(matching.unique_hits) as unique_hits, uniqExact(visitor_hash) as visitors,
-        count(visit_id) as visits, ${omitsPaths ? countPaths : sql`(${paths})`} as paths
+        count(visit_id) as visits, ${omitsPaths ? raw('0') : paths} as paths
       from (${withMatchingVisits(query)} select * from matching) as matching`;
   }
   if (countsVisits || !isPlain(query, {}))
     return sql`${withMatching(query, { needsVisits: countsVisits, columns: omitsPaths ? [] : ['path'] })} select ${HIT_COUNTS},
-      uniqExact(visitor_hash) as visitors, ${countPaths} as paths, uniqExact(visit_id) as visits from matching`;
-  if (isSmall(query))
-    return sql`select ${HIT_COUNTS}, ${countPaths} as paths, 0 as visits, uniqExact(visitor_hash) as visitors ${own}`;
-  return sql`with ${sumGroups({ query, dimension: 'path' })}
-    select sum(hits) as hits, sum(unique_hits) as unique_hits, count(key) as paths, 0 as visits,
-      (select uniqExact(visitor_hash) ${own}) as visitors
-    from groups`;
+      uniqExact(visitor_hash) as visitors, ${omitsPaths ? raw('0') : PATHS} as paths, uniqExact(visit_id) as visits from matching`;
+  const paths = hasSumsOfPaths(query) ? countSummedPaths(query) : PATHS;
+  return sql`select ${HIT_COUNTS}, uniqExact(visitor_hash) as visitors, ${omitsPaths ? raw('0') : paths} as paths, 0 as visits ${own}`;
 };
 
 export async function queryTotals(
@@ -87,13 +94,14 @@ export async function queryTotals(
   query: HitQuery & VisitHints,
   options: TotalsOptions = {},
 ): Promise<Totals> {
-  const { countsVisits = false, omitsPaths = false } = options;
-  const [row] = await read<TotalsRow>(selectTotals(query, options));
+  const { countsVisits = false } = options;
+  const omitsPaths = query.kind !== 'hit' || options.omitsPaths === true;
+  const [row] = await read<TotalsRow>(selectTotals(query, { countsVisits, omitsPaths }));
   return {
     hits: row?.hits ?? 0,
     uniqueHits: row?.unique_hits ?? 0,
     visitors: row?.visitors ?? 0,
-    paths: query.kind === 'hit' && !omitsPaths ? (row?.paths ?? 0) : 0,
+    paths: omitsPaths ? 0 : (row?.paths ?? 0),
     ...(countsVisits && { visits: row?.visits ?? 0 }),
   };
 }
@@ -138,7 +146,7 @@ const sumGroups = ({ query, dimension, search }: GroupsRequest): Sql => {
 /** Returns the table `groups` of the pages that visitors entered or left on. */
 const groupVisitors = ({ query, dimension, search }: GroupsRequest): Sql => {
   const page = raw(dimension === 'entry_page' ? 'argMin' : 'argMax');
-  return sql`pages as (select ${page}(path, (created_at, id)) as key, countIf(${toCondition(query)}) as matching from rows
+  return sql`pages as (select ${page}(path, ${PLACE}) as key, countIf(${toCondition(query)}) as matching from rows
       where ${isOf(query)} and ${within(query.span)} and visitor_hash is not null group by visitor_hash having matching > 0),
     groups as (select key, count() as hits, 0 as unique_hits, hits as visitors, 0 as visits from pages
       where ${isFound(search)} group by key)`;

@@ -15,7 +15,7 @@ import type { Read } from '../client.ts';
 import { all, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
-import { withMatching } from './rows.ts';
+import { PLACE, withMatching } from './rows.ts';
 import type { VisitHints } from './stored-visits.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
@@ -68,9 +68,6 @@ export const findVisited = (
   };
 };
 
-/** A hit's place in the order of time, then ids, as one number: pairs of both take twice as long to compare. */
-const PLACE = raw('bitShiftLeft(toInt128(toUnixTimestamp64Milli(created_at)), 64) + id as place');
-
 /** Returns the tables of a statement: `journey_hits` are the hits of the visits that match every filter. */
 const withJourneyHits = (hits: JourneyHits, options: Pick<VisitedRows, 'needsVisits' | 'visitors'>): Sql => {
   const { tables, isVisited } = findVisited(hits, {
@@ -79,7 +76,7 @@ const withJourneyHits = (hits: JourneyHits, options: Pick<VisitedRows, 'needsVis
   });
   return sql`${tables},
     journey_hits as (select assumeNotNull(visitor_hash) as visitor, visit_id, id, created_at, assumeNotNull(path) as page,
-      referrer, country, browser_name, ${PLACE}
+      referrer, country, browser_name, ${PLACE} as place
       from matching where ${isVisited})`;
 };
 

@@ -10,6 +10,9 @@ import { toFilterOfAny, toFilterSql } from './filters.ts';
 import { PAGES } from './stored-visits.ts';
 import { type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
 
+/** A hit's place in the order of time, then ids, as one number: pairs of both take twice as long to compare. */
+export const PLACE = raw('(bitShiftLeft(toInt128(toUnixTimestamp64Milli(created_at)), 64) + id)');
+
 const isSite = (siteId: number): Sql => sql`site_id = ${siteId}`;
 
 /** Returns the condition for the rows of a query, whatever they match. */
@@ -21,8 +24,8 @@ const ownOnly = (query: HitQuery, visitors = raw('true')): Sql => sql`
 
 /** Returns the table `around`: the rows of `own` with what their visitor did in the span. */
 const aroundVisitors = ({ siteId, span }: HitQuery): Sql => sql`
-  visitors as (select assumeNotNull(visitor_hash) as visitor, argMin(path, (created_at, id)) as visitor_entry_page,
-      argMax(path, (created_at, id)) as visitor_exit_page
+  visitors as (select assumeNotNull(visitor_hash) as visitor, argMin(path, ${PLACE}) as visitor_entry_page,
+      argMax(path, ${PLACE}) as visitor_exit_page
     from rows where ${isSite(siteId)} and kind = 'hit' and visitor_hash is not null and ${within(span)} group by visitor),
   senders as (select assumeNotNull(visitor_hash) as visitor, groupUniqArray(assumeNotNull(event)) as visitor_sent
     from rows where ${isSite(siteId)} and kind = 'event' and visitor_hash is not null and ${within(span)} group by visitor),
