@@ -89,6 +89,20 @@ test.each([1, 2])('every fault in random order, with restarts (seed %d)', async 
   expect(uniqueHits).toBe(new Set(stored.flatMap(({ first }) => first ?? [])).size);
 });
 
+test.each(['a shortened statement', 'syntax error'] as const)(
+  'reads that wait for a delivery are refused for now after %s, and answered once it arrives',
+  async fault => {
+    const store = await open();
+    clickHouse().proxy.failWith(statement => (statement.startsWith('insert into rows ') ? fault : undefined));
+    await store.append([aHit(), aHit()]);
+    await expect(store.count(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(store.totals(aQuery())).rejects.toMatchObject({ kind: 'unavailable' });
+    clickHouse().proxy.failWith(() => undefined);
+    expect(await store.count(aQuery())).toBe(2);
+    await store.close();
+  },
+);
+
 test('while as many rows wait as may, writes are refused and nothing is lost, after a restart too', async () => {
   const limit = { maxWaitingRows: 5 };
   const rows = (count: number) => Array.from({ length: count }, () => aHit());

@@ -65,6 +65,8 @@ export interface ImportRequest {
   readonly signal?: AbortSignal;
   /** Called repeatedly with the number of rows done and, when known, of all rows. */
   readonly onProgress?: (done: number, total: number | null) => void;
+  /** Called when the rows are read, and the database of hits does not take them yet. They are stored once it does. */
+  readonly onWaiting?: () => void;
 }
 
 /** A visitor of a past day who is known by address and user agent alone; one of both may be missing. */

@@ -71,6 +71,8 @@ export interface ImportOutcome {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number | null) => void;
+  /** Called when everything is read, and waits for the database of hits. */
+  readonly onWaiting?: () => void;
 }
 
 export interface LoadOptions {
@@ -148,7 +150,7 @@ export function createLoad(deps: LoadDeps) {
 
   const loadRows = async (
     opened: OpenedSource,
-    { input, site, derive, prepare, importKey, followedImport, isDryRun, onProgress }: Loading,
+    { input, site, derive, prepare, importKey, followedImport, isDryRun, onProgress, onWaiting }: Loading,
   ): Promise<ImportOutcome> => {
     const isForeign = opened.format !== 'footfall';
     const isStored = importKey !== undefined && !isDryRun;
@@ -171,6 +173,7 @@ export function createLoad(deps: LoadDeps) {
       signal: prepare.signal,
       isDryRun,
       ...(importKey !== undefined && { importKey }),
+      ...(onWaiting && { onWaiting }),
       ...(followedImport !== undefined && { followedImport }),
       ...(prepared.logSums === undefined ? {} : { logSums: prepared.logSums }),
       onProgress: (done, total) =>
@@ -217,7 +220,7 @@ export function createLoad(deps: LoadDeps) {
   return async (
     input: ImportInput,
     options: LoadOptions,
-    { signal, onProgress }: RunOptions,
+    { signal, onProgress, onWaiting }: RunOptions,
   ): Promise<ImportOutcome> => {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
@@ -242,7 +245,7 @@ export function createLoad(deps: LoadDeps) {
         clock,
         onProgress: done => onProgress?.(done * READING, 1),
       };
-      const loading = { ...options, input, site, derive, prepare, onProgress };
+      const loading = { ...options, input, site, derive, prepare, onProgress, onWaiting };
       return await (opened.kind === 'days' ? loadDays(opened, loading) : loadRows(opened, loading));
     } finally {
       await opened.input.close();
@@ -258,4 +261,5 @@ interface Loading extends LoadOptions {
   readonly derive: ImportDerivations;
   readonly prepare: PrepareOptions;
   readonly onProgress: RunOptions['onProgress'];
+  readonly onWaiting: RunOptions['onWaiting'];
 }

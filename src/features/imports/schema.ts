@@ -45,7 +45,7 @@ export const Import = model('Import', {
   start_date: Day,
   end_date: Day,
   hits: count('hits that were added; of sums by day, their page views'),
-  error: nullable(Type.String({ description: 'why it failed' })),
+  error: nullable(Type.String({ description: 'why it failed, or waits' })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
 });

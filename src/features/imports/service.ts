@@ -59,6 +59,10 @@ const toNewImport = (
 const AS_WRITTEN = { format: 'footfall', timeZone: null, logFormat: null, overlap: false } as const;
 const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
 
+/** The error of an import that runs: why it does not end. */
+const WAITING =
+  'everything is read, and waits until the database of hits takes it: the log of the server says why';
+
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
 
@@ -71,7 +75,7 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
     const { siteId, kind, startDate, endDate, rowsImported } = { ...row, ...change };
     if (kind === 'rows' && startDate !== null && endDate !== null && rowsImported > 0)
       onChange({ siteId, firstDay: startDate, lastDay: endDate });
-    store.update(row.id, { ...change, completedAt: clock.now() });
+    store.update(row.id, { error: null, ...change, completedAt: clock.now() });
   };
 
   /** Describes an error for the record of an import. */
@@ -136,7 +140,7 @@ export function createImportsService(deps: ImportsDeps) {
             isDryRun: false,
             onPrepared: prepared => store.update(row.id, toCounts(prepared)),
           },
-          { signal, onProgress },
+          { signal, onProgress, onWaiting: () => store.update(row.id, { error: WAITING }) },
         );
         // The site may have been deleted in the meantime, and its rows already been removed.
         if (!deps.findFacts(row.siteId)) await stored.remove(row);

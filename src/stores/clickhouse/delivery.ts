@@ -26,8 +26,9 @@ const BATCH_ROWS = 10_000;
 const PAUSE_MS = 1000;
 const MANY_ROWS = 2500;
 const MAX_RETRY_MS = 30_000;
-/** Error that readers see for a database of another installation or version; the log has the details. */
+/** Errors that readers see, for a database of another installation or version and for rows that it refuses; the log has the details. */
 const UNUSABLE = 'The database of hits cannot be used: the log of the server says why';
+const REFUSED = 'Hits cannot be stored in the database of hits, and wait: the log of the server says why';
 
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
@@ -207,6 +208,10 @@ function createTimer(onDeadline: () => void) {
   };
 }
 
+/** Returns the error of reads that wait for a delivery: whatever it failed for, it is tried again. */
+const toReadError = (error: unknown): AppError =>
+  error instanceof AppError ? error : unavailable(error instanceof CommandError ? UNUSABLE : REFUSED);
+
 /** Checked again once the server can be reached. */
 const ignoreUnavailable = (error: unknown): void => {
   if (!(error instanceof AppError)) throw error;
@@ -284,7 +289,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         );
       failures += 1;
       timer.set(Math.min(MAX_RETRY_MS, PAUSE_MS * 2 ** Math.min(failures, 10)));
-      throw error instanceof CommandError ? unavailable(UNUSABLE) : error;
+      throw toReadError(error);
     }
   };
   let next: Promise<void> | undefined;

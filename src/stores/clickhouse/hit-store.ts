@@ -12,7 +12,7 @@ import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes
 import type { ClickHouse, Read } from './client.ts';
 import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
-import { createImportDelivery } from './import-delivery.ts';
+import { createImportDelivery, type ImportDeliveryOptions } from './import-delivery.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
@@ -63,7 +63,7 @@ export type ClickHouseStore = RowStore &
      */
     start(): Promise<void>;
     /** Delivers the rows of imports that are in the outbox. */
-    deliverImports(options?: CopyOptions): Promise<void>;
+    deliverImports(options?: ImportDeliveryOptions): Promise<void>;
     /** Takes the mark from hits that were stored while an import ran, and that one of its hits is before. */
     reconcileMarks(imported: ImportedHits): Promise<void>;
   };

@@ -10,9 +10,15 @@ import { type CopyOptions, copyRows } from './copy.ts';
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
+/** Options of a delivery. */
+export interface ImportDeliveryOptions extends CopyOptions {
+  /** Called when ClickHouse does not take rows, which are tried again. */
+  readonly onWaiting?: (() => void) | undefined;
+}
+
 export interface ImportDelivery {
   /** Resolves once the rows of all imports are delivered, however long ClickHouse is away. */
-  deliver(options?: CopyOptions): Promise<void>;
+  deliver(options?: ImportDeliveryOptions): Promise<void>;
   /** Runs a change of rows between two steps, which would restore what it removes. */
   runBetween<T>(change: () => Promise<T>): Promise<T>;
   /** Ends deliveries; what is left stays in the data folder. */
@@ -44,6 +50,7 @@ export function createImportDelivery({ db, outbox, log }: Deps): ImportDelivery 
         if (signal.aborted) throw signal.reason;
         // Whatever it is: the rows are recorded as imported, and would come with a later delivery of an import that failed.
         if (failures === 0) log.warn({ err: error }, 'imported hits wait in the data folder for ClickHouse');
+        options.onWaiting?.();
         const pauseMs = Math.min(MAX_PAUSE_MS, PAUSE_MS * 2 ** Math.min(failures, 10));
         await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       }

@@ -23,7 +23,7 @@ export type RemoteRows = RowStore &
     /** Resolves once everything is stored that was accepted before the call. */
     settle(): Promise<void>;
     /** Stores the rows of imports that are in the data folder. */
-    deliverImports(options: { readonly signal?: AbortSignal }): Promise<void>;
+    deliverImports(options: Pick<ImportRequest, 'signal' | 'onWaiting'>): Promise<void>;
     reconcileMarks(imported: ImportedHits): Promise<void>;
   };
 
@@ -45,7 +45,8 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     await remote.settle();
     const report = await importFile(engine, request, { files, onHits });
     if (request.isDryRun) return report;
-    await remote.deliverImports(request.signal ? { signal: request.signal } : {});
+    const { signal, onWaiting } = request;
+    await remote.deliverImports({ ...(signal && { signal }), ...(onWaiting && { onWaiting }) });
     if (hits) await remote.reconcileMarks(hits);
     return report;
   };
