@@ -196,7 +196,8 @@ export function periodBuckets(
       zone: period.zone,
       weekStart: account.owner.weekStart,
     });
-    return { labels: days, edges, days: [...days, addDays(period.last, 1)] };
+    // The first week or month is cut to the period, as its hits are.
+    return { labels: days, edges, days: [period.first, ...days.slice(1), addDays(period.last, 1)] };
   }
   const edges = listHours(period, period.zone);
   return { labels: edges.slice(0, -1).map(edge => edge.toISOString()), edges };

@@ -100,6 +100,24 @@ test('the archive of Plausible is in every report, once, until it is taken back'
   expect(await site.get(`/hits?group_by=path&${MARCH}`)).toEqual(before);
 });
 
+test('the first and the last week or month of a series have the days of the period alone', async () => {
+  await using site = await aSite();
+  await site.upload('?file_name=imported_visitors_20260301_20260303.csv', VISITORS);
+  const ask = (interval: string, period: string) =>
+    site.get(`/hits?group_by=date&interval=${interval}&include_visitors=true&${period}`);
+  for (const [interval, date] of [
+    ['month', '2026-03-01'],
+    ['week', '2026-03-02'],
+  ]) {
+    const { grouped_hits, summary } = await ask(interval ?? '', 'start_date=2026-03-03&end_date=2026-03-08');
+    expect(grouped_hits).toMatchObject([{ date, hit_count: 1, unique_visitors: 1, visits: 1 }]);
+    expect(summary.total_hits).toBe(1);
+  }
+  const compared = '&compare=custom&compare_start_date=2026-03-02&compare_end_date=2026-03-02';
+  const { comparison } = await ask('month', `start_date=2026-03-03&end_date=2026-03-03${compared}`);
+  expect(comparison.grouped_hits).toMatchObject([{ date: '2026-03-01', hit_count: 9 }]);
+});
+
 test('files of one export can come one by one, also in the columns of earlier versions', async () => {
   await using site = await aSite();
   const sources =
