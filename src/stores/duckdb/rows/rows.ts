@@ -77,15 +77,9 @@ export const columnNames = (): Record<HitKind, string[]> =>
   mapKinds(kind => TABLE_COLUMNS[kind].map(({ name }) => name));
 
 /** Formats a row for the journal: the texts of its columns, without its id. */
-export function formatRow(row: NewHit, marks: UniqueMarks): string {
-  let text = '';
-  let end = '';
-  for (const column of TABLE_COLUMNS[row.kind]) {
-    text += end + formatCell(column.readCell(row, marks));
-    end = COLUMN_SEPARATOR;
-  }
-  return text;
-}
+export const formatRow = (row: NewHit, marks: UniqueMarks): string =>
+  // Joined, not added up: a text of many parts is put together by whoever reads it, in twice the time.
+  TABLE_COLUMNS[row.kind].map(({ readCell }) => formatCell(readCell(row, marks))).join(COLUMN_SEPARATOR);
 
 /** A row of a journal's first format: its columns as a list, visitor hashes as texts. */
 type Cells = readonly Exclude<Cell, bigint>[];
