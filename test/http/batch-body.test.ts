@@ -20,6 +20,18 @@ test('an empty body is undefined, and invalid JSON is an error', async () => {
   for (const text of ['[1,]', '[1', '{', '[{]}', '[1] 2']) expect(await read(text)).toBe(malformed);
 });
 
+test('rows are parsed as the whole is, whatever their length, and an invalid one anywhere is an error', async () => {
+  const rows = Array.from({ length: 2_000 }, (_, n) => [
+    n,
+    { path: 'é,💩]'.repeat(n % 7 === 0 ? 2_000 : 1) },
+  ]);
+  const texts = rows.map(row => JSON.stringify(row));
+  expect(await read(`[${texts.join(' ,\n')}]`)).toEqual(rows);
+  for (const at of [0, 1, 7, 999, 1_999])
+    for (const invalid of ['', '1 2', '{"a"}', '\ufeff1', '[1}'])
+      expect(await read(`[${texts.with(at, invalid).join()}]`)).toBe(malformed);
+});
+
 test('rows are nested 63 levels at most, the batch being one', async () => {
   const nested = (depth: number) => `[${'['.repeat(depth)}${']'.repeat(depth)}]`;
   expect(await read(nested(63))).toHaveLength(1);
