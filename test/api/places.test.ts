@@ -168,20 +168,30 @@ test('a detail that is none is refused', async () => {
   expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('location_detail')]);
 });
 
-test('a file of cities that is replaced is read again; a torn one is not', async () => {
+test('a file of cities that is replaced is read again; a torn one is not, and one of countries has no places', async () => {
   const path = join(folder, 'replaced.mmdb');
   writeFileSync(path, CITIES);
   await using own = await startTestServer({
     settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32', FOOTFALL_GEO_DB: path },
   });
-  const site = await aSite('city', own);
   const { ingest } = own.services;
   const replace = (bytes: Buffer) => {
     writeFileSync(`${path}.new`, bytes);
     renameSync(`${path}.new`, path);
   };
+  const placesOfView = async () => {
+    const site = await aSite('city', own);
+    for (let host = 1; host <= 5; host++) await view(site.uid, `203.0.113.${host}`, {}, own);
+    const places = ['country', 'city'].map(by => placesOf(site.id, by, '', own));
+    return (await Promise.all(places)).map(([place]) => place[0]);
+  };
   replace(CITIES.subarray(0, CITIES.length - 40));
   expect(() => ingest.reloadCountries()).toThrow('FOOTFALL_GEO_DB');
-  for (let host = 1; host <= 5; host++) await view(site.uid, `203.0.113.${host}`, {}, own);
-  expect(await placesOf(site.id, 'city', '', own)).toEqual([['München', 5, 5, 5]]);
+  expect(await placesOfView()).toEqual(['DE', 'München']);
+  replace(writeMmdb({ '203.0.113.0/24': { city: 'Graz', country_code: 'AT' } }));
+  expect(ingest.reloadCountries()).toBe(true);
+  expect(await placesOfView()).toEqual(['AT', 'Graz']);
+  replace(writeMmdb({ '203.0.113.0/24': { country: { iso_code: 'CH' } } }));
+  expect(ingest.reloadCountries()).toBe(true);
+  expect(await placesOfView()).toEqual(['CH', null]);
 });
