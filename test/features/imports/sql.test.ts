@@ -1,20 +1,26 @@
 /** Dumps in blocks that end anywhere: within a row, a string or a character. */
+import { fullGC, heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
+import type { InputEntry } from '../../../src/features/imports/input/input.ts';
 import { forEachSqlRow } from '../../../src/features/imports/input/sql.ts';
 
-async function read(dump: string, blockBytes = 7) {
-  const bytes = Buffer.from(dump);
+/** Returns an entry in blocks of some size. */
+const toEntry = (bytes: Buffer, blockBytes: number): InputEntry => ({
+  name: 'dump.sql',
+  sizeBytes: bytes.length,
+  async *blocks() {
+    for (let at = 0; at < bytes.length; at += blockBytes) yield bytes.subarray(at, at + blockBytes);
+  },
+});
+
+const signal = new AbortController().signal;
+
+async function read(dump: string | Buffer, blockBytes = 7) {
   const rows: string[] = [];
   const bad: [number, string][] = [];
   await forEachSqlRow(
-    {
-      name: 'dump.sql',
-      sizeBytes: bytes.length,
-      async *blocks() {
-        for (let at = 0; at < bytes.length; at += blockBytes) yield bytes.subarray(at, at + blockBytes);
-      },
-    },
-    { bad: (...fault) => bad.push(fault), flush: async () => {}, signal: new AbortController().signal },
+    toEntry(Buffer.from(dump), blockBytes),
+    { bad: (...fault) => bad.push(fault), flush: async () => {}, signal },
     {
       wants: table => table === 'a',
       read: (_, record, line) => rows.push([line, record('id'), record('text'), record('none')].join('|')),
@@ -44,6 +50,7 @@ test.each([
     'CREATE TABLE a (\n  id int,\n  "text" text,\n  PRIMARY KEY (id)\n);\nINSERT INTO a VALUES (1, 2)\nON CONFLICT DO NOTHING;\nINSERT INTO b VALUES (3, 4);\nINSERT INTO a VALUES (5, 6);\n',
     ['6|1|2|', '9|5|6|'],
   ],
+  ['columns on lines of their own', 'INSERT INTO a\n  (id,\n  text)\nVALUES\n(1, 2);\n', ['5|1|2|']],
   [
     'CREATE TABLE in one line',
     'CREATE TABLE a (id int, text text);\nINSERT INTO a VALUES (1, 2);\n',
@@ -65,9 +72,55 @@ test('rows that are wrong are named by their line, and what follows is read', as
   });
 });
 
+test('a row with a replacement character of its own is none that is not UTF-8', async () => {
+  const dump = Buffer.from('COPY a (id, text) FROM stdin;\n1\t\uFFFD\n2\t?\n\\.\n');
+  dump[dump.lastIndexOf('?')] = 0xff;
+  expect(await read(dump, 1000)).toEqual({ rows: ['2|1|\uFFFD|'], bad: [[3, 'is not valid UTF-8']] });
+});
+
+const insertOf = (rows: number): Buffer => {
+  const values = Array.from({ length: rows }, (_, id) => `(${id},'${'x'.repeat(40)}',NULL)`);
+  return Buffer.from(`INSERT INTO a (id, text, rest) VALUES ${values.join(',')};\n`);
+};
+
 test('a statement of one very long line is read row by row', async () => {
-  const values = Array.from({ length: 50_000 }, (_, id) => `(${id},'${'x'.repeat(40)}')`).join(',');
-  expect((await read(`INSERT INTO a (id, text) VALUES ${values};\n`, 100_000)).rows).toHaveLength(50_000);
+  expect((await read(insertOf(50_000), 100_000)).rows).toHaveLength(50_000);
+});
+
+test('rows of a long line are passed on before it has ended', async () => {
+  const bytes = insertOf(10_000);
+  const seen: number[] = [];
+  let rows = 0;
+  const flush = async () => void seen.push(rows);
+  const count = () => void rows++;
+  await forEachSqlRow(
+    toEntry(bytes, 8192),
+    { bad: () => {}, flush, signal },
+    { wants: () => true, read: count },
+  );
+  expect(seen[0]).toBeWithin(100, 1000);
+  expect(seen.at(-1)).toBe(10_000);
+});
+
+test('values that nobody asks for become no texts', async () => {
+  const rows = 5000;
+  const bytes = insertOf(rows);
+  const countTexts = (): number => heapStats().objectTypeCounts.string ?? 0;
+  let found = 0;
+  fullGC();
+  const before = countTexts();
+  await forEachSqlRow(
+    toEntry(bytes, bytes.length),
+    { bad: () => {}, flush: async () => {}, signal },
+    {
+      wants: () => true,
+      read(_, record) {
+        if (record('id') !== '') found += 1;
+      },
+    },
+  );
+  expect(countTexts() - before).toBeLessThan(1.5 * rows);
+  expect(found).toBe(rows);
 });
 
 test('rows whose columns are not named are refused', async () => {

@@ -1,11 +1,9 @@
-/**
- * Reads the rows of SQL dumps: COPY … FROM stdin and INSERT, as pg_dump, mysqldump and phpMyAdmin write them. Source:
- * PostgreSQL's documentation of COPY (text format) and of string constants; MySQL's of string literals.
- */
-import { isUtf8 } from 'node:buffer';
+/** Reads the rows of SQL dumps: COPY … FROM stdin and INSERT, as pg_dump, mysqldump and phpMyAdmin write them. */
+import { isAscii, isUtf8 } from 'node:buffer';
 import { CommandError } from '../../../core/errors.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { InputEntry } from './input.ts';
+import { type Block, createRowValues, isSpace, type RowValues } from './sql-values.ts';
 import { NOT_UTF8, rejectUtf16, type Target } from './text.ts';
 
 /** Returns a value of a row by its column; empty for null and where there is no such column. */
@@ -24,58 +22,29 @@ interface SqlOptions {
   readonly isDone?: () => boolean;
 }
 
-/** A statement is parsed in chunks of about this size: other requests are served between two. */
-const PIECE_BYTES = 256 * 1024;
+/** A dump is parsed in blocks of this size: other requests are served between two. */
+const BLOCK_BYTES = 64 * 1024;
 const SLICE_MS = 5;
-/** A statement of mysqldump is one line of at most 16 MiB, by its longest `net_buffer_length`. */
+/** Longest line: a statement other than INSERT, or a row of COPY. */
 const MAX_LINE_BYTES = 64 * 1024 ** 2;
-/** Longest row: a longer one has an unclosed quotation mark. */
-const MAX_ROW_LENGTH = 4 * 1024 ** 2;
+/** Longest row of an INSERT: a longer one has an unclosed quotation mark. */
+const MAX_ROW_BYTES = 4 * 1024 ** 2;
+/** Where an INSERT has named its columns: nearly every one, and the longest. */
+const HEADER_BYTES = [1024, 16 * 1024] as const;
+/** Where a file says that it is UTF-16, or has a byte order mark. */
+const SIGNATURE_BYTES = 8;
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-
-/** A piece of text that ends with a line, or with the file. */
-interface Piece {
-  readonly text: string;
-  readonly isUtf8: boolean;
-  readonly isLast: boolean;
-}
-
-/** Yields the text of an entry in chunks of whole lines. */
-async function* readPieces(entry: InputEntry, signal: AbortSignal): AsyncGenerator<Piece> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let parts: Buffer[] = [];
-  let length = 0;
-  let isFirst = true;
-  const take = (end: Buffer, isLast: boolean): Piece => {
-    const bytes = parts.length === 0 ? end : Buffer.concat([...parts, end]);
-    parts = [];
-    length = 0;
-    if (isFirst) rejectUtf16(entry, bytes);
-    const text = decoder.decode(bytes);
-    const isMarked = isFirst && text.startsWith('\uFEFF');
-    isFirst = false;
-    return { text: isMarked ? text.slice(1) : text, isUtf8: isUtf8(bytes), isLast };
-  };
-  for await (const block of entry.blocks(signal))
-    for (let start = 0; start < block.length; start += PIECE_BYTES) {
-      const part = block.subarray(start, start + PIECE_BYTES);
-      const end = part.lastIndexOf(LINE_FEED) + 1;
-      if (end > 0) yield take(part.subarray(0, end), false);
-      const rest = part.subarray(end);
-      if (rest.length > 0) parts.push(rest);
-      length += rest.length;
-      if (length > MAX_LINE_BYTES) throw new CommandError(`${entry.name} has a line of more than 64 MiB`);
-    }
-  yield take(Buffer.alloc(0), true);
-}
+const OPEN = 40;
+const COMMA = 44;
 
 const NAME = '(?:[`"]?[\\w$-]+[`"]?\\.)?[`"]?([\\w$-]+)[`"]?';
 const COPY = new RegExp(`^COPY\\s+${NAME}\\s*\\(([^)]*)\\)\\s+FROM\\s+stdin`, 'i');
 const CREATE = new RegExp(`^CREATE\\s+(?:UNLOGGED\\s+)?TABLE\\s+(?:IF NOT EXISTS\\s+)?${NAME}\\s*\\(`, 'i');
 const INSERT = new RegExp(
-  `(?:INSERT|REPLACE)\\s+(?:IGNORE\\s+)?INTO\\s+${NAME}\\s*(?:\\(([^)]*)\\)\\s*)?(?:OVERRIDING SYSTEM VALUE\\s+)?VALUES\\s*`,
-  'iy',
+  `^(?:INSERT|REPLACE)\\s+(?:IGNORE\\s+)?INTO\\s+${NAME}\\s*(?:\\(([^)]*)\\)\\s*)?(?:OVERRIDING SYSTEM VALUE\\s+)?VALUES\\s*`,
+  'i',
 );
 /** A column within CREATE TABLE: quoted, or a word that begins no constraint. */
 const COLUMN =
@@ -89,104 +58,27 @@ const splitColumns = (text: string): string[] =>
       .toLowerCase(),
   );
 
-const COPY_ESCAPES: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-const STRING_ESCAPES: Readonly<Record<string, string>> = {
-  0: '\0',
-  b: '\b',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  Z: '\x1A',
-};
-
-/** Decodes a field of COPY. */
-const decodeCopied = (field: string): string => {
-  if (!field.includes('\\')) return field;
-  if (field === '\\N') return '';
-  return field.replace(/\\(x[0-9a-f]{1,2}|[0-7]{1,3}|[\s\S])/gi, (_, code: string) => {
-    if (/^x./i.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16));
-    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8));
-    return COPY_ESCAPES[code] ?? code;
-  });
-};
-
-/** Decodes the inside of a string. */
-const decodeString = (inside: string, hasEscapes: boolean): string => {
-  const text = inside.replaceAll("''", "'");
-  return hasEscapes ? text.replace(/\\([\s\S])/g, (_, one: string) => STRING_ESCAPES[one] ?? one) : text;
-};
-
-/** Returns where the string ends that begins after `start`; -1 where it goes on beyond the text. */
-function findStringEnd(text: string, start: number, hasEscapes: boolean): number {
-  for (let at = start; ; at += 1) {
-    const quote = text.indexOf("'", at);
-    if (quote === -1 || quote + 1 === text.length) return -1;
-    if (hasEscapes) {
-      let slashes = 0;
-      while (quote - slashes > start && text[quote - slashes - 1] === '\\') slashes += 1;
-      if (slashes % 2 === 1) {
-        at = quote;
-        continue;
-      }
-    }
-    if (text[quote + 1] !== "'") return quote;
-    at = quote + 1;
-  }
-}
-
-interface Tuple {
-  readonly values: readonly string[];
-  /** Position after the closing parenthesis. */
-  readonly end: number;
-}
-
-/** Kinds of strings: with escapes, of a character set, of bits. */
-const STRING_PREFIX = /^(?:[ENBX]|_\w+)$/i;
-const BARE_VALUE = /\s*([^,()'\s]*)\s*/y;
-
-/** Parses the values in parentheses at `start`. On failure returns why: they continue beyond the text, or are not values. */
-function parseTuple(text: string, start: number, isMysql: boolean): Tuple | 'open' | 'wrong' {
-  const values: string[] = [];
-  let at = start + 1;
-  for (;;) {
-    BARE_VALUE.lastIndex = at;
-    const [all = '', bare = ''] = BARE_VALUE.exec(text) ?? [];
-    at += all.length;
-    if (text[at] === "'") {
-      if (bare !== '' && !STRING_PREFIX.test(bare)) return 'wrong';
-      // `E'…'` of PostgreSQL has escapes, `_binary'…'` of MySQL is a string as any other.
-      const hasEscapes = isMysql || bare === 'E';
-      const end = findStringEnd(text, at + 1, hasEscapes);
-      if (end === -1) return 'open';
-      const inside = text.slice(at + 1, end);
-      values.push(/['\\]/.test(inside) ? decodeString(inside, hasEscapes) : inside);
-      at = end + 1;
-      while (text[at] === ' ') at += 1;
-    } else values.push(bare.toUpperCase() === 'NULL' ? '' : bare);
-    const next = text[at];
-    if (next === undefined) return 'open';
-    at += 1;
-    if (next === ')') return { values, end: at };
-    if (next !== ',') return 'wrong';
-  }
-}
-
 /** What the next line is part of. */
 type Mode = 'statements' | 'create' | 'copy' | 'insert';
 
 /** Keeps the columns of tables, and passes their rows on. */
 function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOptions) {
   const created = new Map<string, string[]>();
-  let width = 0;
+  let table = '';
   let isWanted = false;
-  let pass: (values: readonly string[], line: number) => void = () => {};
+  let width = 0;
+  let record: SqlRecord | undefined;
+  /** What the columns of the last rows were named by. */
+  let named: string | undefined;
+
+  function toRecord(row: RowValues, columns: readonly string[]): SqlRecord {
+    const positions = new Map(columns.map((column, index) => [column, index]));
+    width = positions.size;
+    return Object.assign((column: string) => row.decode(positions.get(column) ?? -1), {
+      has: (column: string) => positions.has(column),
+    });
+  }
+
   return {
     isWanted: () => isWanted,
     /** Declares a table. Returns its columns, to be filled. */
@@ -196,75 +88,83 @@ function createTables(entry: InputEntry, target: Target, { wants, read }: SqlOpt
       return columns;
     },
     /** Starts the rows of a table. */
-    begin(name: string, given: string | undefined, decode?: (value: string) => string): void {
-      const table = name.toLowerCase();
-      const columns = given === undefined ? created.get(table) : splitColumns(given);
+    begin(row: RowValues, name: string, given: string | undefined): void {
+      const isSame = given !== undefined && given === named && name.toLowerCase() === table;
+      table = name.toLowerCase();
       isWanted = wants(table);
+      // Dumps may have a statement for each row.
+      if (isSame) return;
+      named = given;
+      const columns = given === undefined ? created.get(table) : splitColumns(given);
       if (isWanted && columns === undefined)
         throw new CommandError(
           `${entry.name} does not name the columns of ${table}: dump it with CREATE TABLE, or with --column-inserts`,
         );
-      const positions = new Map((columns ?? []).map((column, index) => [column, index]));
-      let row: readonly string[] = [];
-      const find = (column: string): string => {
-        const value = row[positions.get(column) ?? -1];
-        if (value === undefined) return '';
-        return decode ? decode(value) : value;
-      };
-      const record: SqlRecord = Object.assign(find, { has: (column: string) => positions.has(column) });
-      width = positions.size;
-      pass = (values, line) => {
-        row = values;
-        read(table, record, line);
-      };
+      record = toRecord(row, columns ?? []);
     },
     /** Passes a row on, or reports what is wrong with it. */
-    add(values: readonly string[], line: number, isSound: boolean): void {
-      if (!isWanted) return;
-      if (!isSound && values.some(value => value.includes('\uFFFD'))) target.bad(line, NOT_UTF8);
-      else if (values.length !== width)
-        target.bad(line, `has ${values.length} fields where the table has ${width}`);
-      else pass(values, line);
+    add(row: RowValues, line: number): void {
+      if (!isWanted || !record) return;
+      if (!row.isUtf8()) target.bad(line, NOT_UTF8);
+      else if (row.count() !== width)
+        target.bad(line, `has ${row.count()} fields where the table has ${width}`);
+      else read(table, record, line);
     },
   };
 }
 
-/** Counts the line feeds of a text up to a position that only grows. */
-function createLineCounter(text: string, start: number) {
-  let next = text.indexOf('\n', start);
+/** Counts the line feeds of a block up to a position that only grows. */
+function createLineCounter(bytes: Buffer, start: number) {
+  let next = bytes.indexOf(LINE_FEED, start);
   return {
     /** Returns the number of line feeds since the last call. */
     upTo(position: number): number {
       let count = 0;
-      for (; next !== -1 && next < position; next = text.indexOf('\n', next + 1)) count += 1;
+      for (; next !== -1 && next < position; next = bytes.indexOf(LINE_FEED, next + 1)) count += 1;
       return count;
     },
-    /** Returns where the next line begins. */
-    nextLine: () => (next === -1 ? text.length : next + 1),
   };
 }
 
-const isGap = (code: number): boolean => code === 32 || code === 44 || (code >= 9 && code <= 13);
+const isGap = (byte: number | undefined): boolean => byte === COMMA || isSpace(byte);
 
-/** Creates the parser of a dump, which keeps its state from chunk to chunk. */
+/** A block to be parsed. */
+interface Piece extends Block {
+  readonly isLast: boolean;
+}
+
+/** Where a piece has to be gone on with once more of it is there. */
+const MORE = -1;
+
+/** Creates the parser of a dump, which keeps its state from piece to piece. */
 function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   const tables = createTables(entry, target, options);
+  const { values: row, readFields, readTuple } = createRowValues();
   let mode = 'statements' as Mode;
+  let isLineSkipped = false;
   let columns: string[] = [];
   let isMysql = false;
   let line = 1;
 
   /** Begins an INSERT. Returns where its values begin; undefined if the line is not an INSERT. */
-  const beginInsert = (text: string, start: number): number | undefined => {
-    INSERT.lastIndex = start;
-    const [all, name = '', given] = INSERT.exec(text) ?? [];
-    if (all === undefined) return undefined;
-    isMysql ||= all.includes('`');
-    tables.begin(name, given);
-    mode = 'insert';
-    const end = start + all.length;
-    line += createLineCounter(text, start).upTo(end);
-    return end;
+  const beginInsert = ({ bytes, isLast }: Piece, start: number): number | undefined => {
+    for (const length of HEADER_BYTES) {
+      // A character for each byte: it may end within one.
+      const text = bytes.toString('latin1', start, start + length);
+      if (!/^(?:INSERT|REPLACE)\s/i.test(text)) return undefined;
+      const [all, name = '', given] = INSERT.exec(text) ?? [];
+      if (all === undefined) {
+        if (!isLast && text.length < length) return MORE;
+        continue;
+      }
+      isMysql ||= all.includes('`');
+      tables.begin(row, name, given && Buffer.from(given, 'latin1').toString());
+      mode = 'insert';
+      const end = start + all.length;
+      line += createLineCounter(bytes, start).upTo(end);
+      return end;
+    }
+    return undefined;
   };
 
   const readColumn = (text: string): void => {
@@ -278,7 +178,7 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   const readStatement = (text: string): void => {
     const [, table, given] = COPY.exec(text) ?? [];
     if (table !== undefined) {
-      tables.begin(table, given, decodeCopied);
+      tables.begin(row, table, given);
       mode = 'copy';
       return;
     }
@@ -293,63 +193,81 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
     if (text.endsWith(';')) mode = 'statements';
   };
 
-  /** Reads lists of values from `start`. Returns where it stopped: after the statement, or before an open list. */
-  const readValues = ({ text, isUtf8: isSound, isLast }: Piece, start: number): number => {
-    const lines = createLineCounter(text, start);
+  /** Reads lists of values from `start`. Returns where it stopped: after the last of them, or before an open one. */
+  const readValues = (piece: Piece, start: number): number => {
+    const { bytes, isLast } = piece;
+    const lines = createLineCounter(bytes, start);
     for (let at = start; ; ) {
-      while (at < text.length && isGap(text.charCodeAt(at))) at += 1;
+      while (isGap(bytes[at])) at += 1;
       line += lines.upTo(at);
-      if (at === text.length) return at;
-      if (text[at] !== '(') break;
-      const tuple = parseTuple(text, at, isMysql);
-      const isCut = tuple === 'open' && text.length - at < MAX_ROW_LENGTH;
-      if (isCut && !isLast) return at;
-      if (typeof tuple === 'string') {
+      if (at === bytes.length) return at;
+      if (bytes[at] === OPEN) {
+        const end = readTuple(piece, at, isMysql);
+        if (typeof end === 'number') {
+          tables.add(row, line);
+          at = end;
+          line += lines.upTo(at);
+          continue;
+        }
+        const isCut = end === 'open' && bytes.length - at < MAX_ROW_BYTES;
+        if (isCut && !isLast) return at;
         target.bad(line, isCut ? 'is cut short' : 'cannot be read: a quotation mark or a comma is wrong');
-        break;
       }
-      tables.add(tuple.values, line, isSound);
-      at = tuple.end;
-      line += lines.upTo(at);
+      // What follows the values, such as ON CONFLICT, ends with the line.
+      mode = 'statements';
+      isLineSkipped = true;
+      return at;
     }
-    // What follows the values, such as ON CONFLICT, ends with the line.
-    mode = 'statements';
-    const end = lines.nextLine();
-    line += lines.upTo(end);
-    return end;
   };
 
-  /** Reads the line at `start`. Returns where the next one begins. */
-  const readLine = ({ text, isUtf8: isSound }: Piece, start: number): number => {
+  /** Reads a row of a COPY, or its end. */
+  const readCopied = (piece: Piece, start: number, end: number): void => {
+    if (end - start === 2 && piece.bytes.toString('latin1', start, end) === '\\.') mode = 'statements';
+    else if (tables.isWanted()) {
+      readFields(piece, start, end);
+      tables.add(row, line);
+    }
+  };
+
+  /** Reads a whole line. */
+  const readWholeLine = (piece: Piece, start: number, end: number): void => {
+    if (mode === 'copy') readCopied(piece, start, end);
+    else if (mode === 'create') readColumn(piece.bytes.toString('utf8', start, end));
+    else if (/c/i.test(firstOf(piece, start))) readStatement(piece.bytes.toString('utf8', start, end));
+  };
+
+  /** Reads the line at `start`. Returns where the next one begins, or `MORE`. */
+  const readLine = (piece: Piece, start: number): number => {
+    const { bytes, isLast } = piece;
     // Most lines begin no statement that matters: only I(NSERT) and R(EPLACE) do not end with the line.
-    const isInsert = mode === 'statements' && /[ir]/i.test(text[start] ?? '');
-    const values = isInsert ? beginInsert(text, start) : undefined;
+    const isInsert = mode === 'statements' && !isLineSkipped && /[ir]/i.test(firstOf(piece, start));
+    const values = isInsert ? beginInsert(piece, start) : undefined;
     if (values !== undefined) return values;
-    const feed = text.indexOf('\n', start);
-    const end = feed === -1 ? text.length : feed;
-    const row = text.slice(start, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end);
-    if (mode === 'create') readColumn(row);
-    else if (mode === 'statements') {
-      if (row.startsWith('C') || row.startsWith('c')) readStatement(row);
-    } else if (row === '\\.') mode = 'statements';
-    else if (tables.isWanted()) tables.add(row.split('\t'), line, isSound);
+    const feed = bytes.indexOf(LINE_FEED, start);
+    if (feed === -1 && !isLast && !isLineSkipped) {
+      if (bytes.length - start <= MAX_LINE_BYTES) return MORE;
+      throw new CommandError(`${entry.name} has a line of more than 64 MiB`);
+    }
+    const next = feed === -1 ? bytes.length : feed;
+    if (feed === -1 && isLineSkipped) return next;
+    if (isLineSkipped) isLineSkipped = false;
+    else readWholeLine(piece, start, bytes[next - 1] === CARRIAGE_RETURN ? next - 1 : next);
     line += 1;
-    return end + 1;
+    return Math.min(next + 1, bytes.length);
   };
 
   return {
-    /** Reads a chunk. Returns how much of it was consumed: the rest must be passed again before the next chunk. */
+    /** Reads a piece. Returns how much of it was consumed: the rest has to be passed again, with what follows it. */
     read(piece: Piece): number {
+      const { length } = piece.bytes;
       let at = 0;
-      while (at < piece.text.length) {
-        if (mode !== 'insert') at = readLine(piece, at);
-        else {
-          at = readValues(piece, at);
-          // Values that are left go on in the next piece.
-          if (mode === 'insert') return at;
-        }
+      while (at < length) {
+        const next = mode === 'insert' ? readValues(piece, at) : readLine(piece, at);
+        // Values that are left go on in the next piece.
+        if (next === MORE || (mode === 'insert' && next === at)) return at;
+        at = next;
       }
-      return at;
+      return length;
     },
     end(): void {
       if (mode === 'copy') target.bad(line, 'the dump is cut short: the rows of a table never end');
@@ -357,17 +275,56 @@ function createParser(entry: InputEntry, target: Target, options: SqlOptions) {
   };
 }
 
+const firstOf = ({ bytes }: Piece, start: number): string => String.fromCharCode(bytes[start] ?? 0);
+
+/** Creates what joins the bytes that a parser has left with those that follow. */
+function createPieces() {
+  let parts: Buffer[] = [];
+  let length = 0;
+  /** A line or a row that goes on and on is not looked through for each block anew. */
+  let least = SIGNATURE_BYTES;
+  return {
+    /** Adds bytes. Returns all that are left, once they are worth reading. */
+    add(bytes: Buffer, isLast: boolean): Piece | undefined {
+      parts.push(bytes);
+      length += bytes.length;
+      if (length < least && !isLast) return undefined;
+      const all = parts.length === 1 ? bytes : Buffer.concat(parts);
+      const isPlain = isAscii(all);
+      return { bytes: all, isAscii: isPlain, isUtf8: isPlain || isUtf8(all), isLast };
+    },
+    keep(rest: Buffer): void {
+      parts = rest.length > 0 ? [rest] : [];
+      length = rest.length;
+      least = Math.min(2 * length, MAX_LINE_BYTES + 1);
+    },
+  };
+}
+
+/** Yields the bytes of an entry in blocks, and an empty one at the end. */
+async function* readBlocks(entry: InputEntry, signal: AbortSignal) {
+  for await (const block of entry.blocks(signal))
+    for (let start = 0; start < block.length; start += BLOCK_BYTES)
+      yield { bytes: block.subarray(start, start + BLOCK_BYTES), isLast: false };
+  yield { bytes: Buffer.alloc(0), isLast: true };
+}
+
 /** Reads the rows of a dump. Throws a `CommandError` where the names of columns are not known. */
 export async function forEachSqlRow(entry: InputEntry, target: Target, options: SqlOptions): Promise<void> {
   const parser = createParser(entry, target, options);
   const slice = createTimeSlice(SLICE_MS);
-  let rest = '';
-  let isRestUtf8 = true;
-  for await (const given of readPieces(entry, target.signal)) {
-    const piece: Piece =
-      rest === '' ? given : { ...given, text: rest + given.text, isUtf8: isRestUtf8 && given.isUtf8 };
-    rest = piece.text.slice(parser.read(piece));
-    isRestUtf8 = piece.isUtf8;
+  const pieces = createPieces();
+  let isFirst = true;
+  for await (const { bytes, isLast } of readBlocks(entry, target.signal)) {
+    let piece = pieces.add(bytes, isLast);
+    if (!piece) continue;
+    if (isFirst) {
+      isFirst = false;
+      rejectUtf16(entry, piece.bytes);
+      if (piece.bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK))
+        piece = { ...piece, bytes: piece.bytes.subarray(BYTE_ORDER_MARK.length) };
+    }
+    pieces.keep(piece.bytes.subarray(parser.read(piece)));
     await target.flush();
     if (options.isDone?.() === true) return;
     if (slice.isOver()) await slice.next();

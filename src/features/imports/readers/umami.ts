@@ -390,7 +390,7 @@ export const umami: RowReader = {
       return;
     }
     const { signal } = target;
-    const unheard: Target = { bad: () => {}, flush: async () => {}, signal };
+    const unheard: Target = { bad: () => {}, flush: target.flush, signal };
     const found = await readSessions(unheard, { entry, options });
     const websites =
       found.websites.size > 0
