@@ -27,12 +27,8 @@ export async function openScratchRows(
   return {
     ...file,
     row(line, read) {
-      let row = String(line);
-      for (const value of complete(read)) {
-        row += PREPARED_SEPARATOR;
-        if (value) row += formatField(value);
-      }
-      file.add(`${row}\n`);
+      const fields = complete(read).map(value => (value ? formatField(value) : ''));
+      file.add(`${line}${PREPARED_SEPARATOR}${fields.join(PREPARED_SEPARATOR)}\n`);
     },
   };
 }
