@@ -191,7 +191,9 @@ function describeCount({ minItems, maxItems }: TSchema): string {
 }
 
 function describeUnion(parts: TSchema[]): string {
-  const words = parts.filter(part => part[Kind] === 'Literal').map(part => String(part['const']));
+  const words = parts
+    .filter(part => part[Kind] === 'Literal')
+    .map(part => (part['const'] === '' ? '""' : String(part['const'])));
   if (words.length === parts.length) return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`;
   return parts.map(describeAllowed).join(' or ');
 }

@@ -265,6 +265,20 @@ async function listed(mcp: McpClient) {
   return new Map(tools.map(tool => [tool.name, tool]));
 }
 
+test('an empty screen selects hits without one, as in the API', async () => {
+  const { id: site_id } = await server().given.site();
+  for (const screen of [undefined, 'phone'])
+    await server().api('POST', `/sites/${site_id}/hits`, { body: { path: '/', screen } });
+  await using mcp = await connectMcp(server());
+  const count = async (given: object) => (await mcp.call('list_hits', { site_id, ...given })).body.summary;
+  expect(await count({ screen: '' })).toMatchObject({ total_hits: 1 });
+  expect(await count({ screen: ['phone', ''] })).toMatchObject({ total_hits: 2 });
+  expect(await count({ not_screen: '' })).toMatchObject({ total_hits: 1 });
+  expect((await mcp.call('list_hits', { site_id, screen: 'tiny' })).text).toContain(
+    'screen must be one of phone, tablet, laptop, desktop, wide, ""',
+  );
+});
+
 test('annotations of a tool show whether it reads, writes or destroys', async () => {
   await using mcp = await connectMcp(server());
   const tools = await listed(mcp);

@@ -1,7 +1,14 @@
 /** Builds a tool's schemas from its endpoint's: the arguments as one object, and the answer. */
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { findEnumValues, isOptional, isRepeated } from '../../http/schema.ts';
+import {
+  EMPTY_IS_NULL,
+  findEnumValues,
+  isOptional,
+  isRepeated,
+  oneOf,
+  type RepeatedSchema,
+} from '../../http/schema.ts';
 import type { ToolRow } from './tools.ts';
 
 /** A JSON Schema in wire form. */
@@ -46,11 +53,18 @@ const SAID_ONCE: ReadonlySet<string> = new Set(['exact', 'repeated: any of them'
 /** Converts a repeatable parameter to a list, or a single value. That `not_x` is the reverse of `x` is said once, too. */
 function oneOrSeveral(name: string, schema: TSchema): TSchema {
   if (!isRepeated(schema)) return schema;
-  const { items, maxItems, description = '' } = schema;
+  const { maxItems, description = '' } = schema;
+  const items = toValue(schema);
   const own = name.startsWith('not_') ? [] : description.split('; ').filter(part => !SAID_ONCE.has(part));
   const described = own.length === 0 ? {} : { description: own.join('; ') };
   const either = Type.Union([items, Type.Array(items, { maxItems })], described);
   return isOptional(schema) ? Type.Optional(either) : either;
+}
+
+/** Returns the schema of one value: an enum takes the empty text, too, where that selects rows without a value. */
+function toValue({ items, ...schema }: RepeatedSchema): TSchema {
+  const words = schema[EMPTY_IS_NULL] ? findEnumValues({ anyOf: items['anyOf'] }) : undefined;
+  return words ? oneOf([...words, '']) : items;
 }
 
 /** A schema of an object as plain JSON that stands for itself. */
