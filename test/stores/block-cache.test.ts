@@ -69,23 +69,6 @@ test('a report since the last call keeps them, a read of a job does not', async 
   await engine.close();
 });
 
-test('reports keep no more of them than they may, and their answers and the limit are as they were', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder, maxCachedBytes: MIB });
-  await fill(engine);
-  const read = await engine.read(SUMS);
-  const limit = () => engine.read("select current_setting('memory_limit') as memory");
-  const before = await limit();
-  const held = await engine.blockCache.measure();
-  expect(held).toBeGreaterThan(3 * MIB);
-  const answers = Array.from({ length: 20 }, () => engine.read(SUMS, [], { queue: 'account' }));
-  for (const answer of await Promise.all(answers)) expect(answer).toEqual(read);
-  while ((await engine.blockCache.measure()) > MIB + MIB / 2);
-  expect(await limit()).toEqual(before);
-  expect(await engine.read(SUMS, [], { queue: 'account' })).toEqual(read);
-  await engine.close();
-});
-
 test('no statement can change another setting', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

@@ -43,7 +43,7 @@ export function createReads(
   };
   return {
     use: async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
-      if (options?.queue !== undefined) blockCache.onReport(state.current);
+      if (options?.queue !== undefined) blockCache.onReport();
       try {
         return await readers.use(barrier, work, options);
       } catch (error) {

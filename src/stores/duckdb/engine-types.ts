@@ -24,16 +24,14 @@ export interface HitCheck {
 
 /** Blocks of the file of hits that are kept in memory. */
 export interface BlockCache {
-  /** Notes that somebody asks for a report on a file. Blocks of a large one are kept up to a share of the memory limit. */
-  onReport(file: { readonly baseBytes: number; readonly journal: { readonly sizeBytes: number } }): void;
+  /** Notes that somebody asks for a report. */
+  onReport(): void;
   /** Resolves when no blocks are being evicted: what begins then has all the memory. */
   settled(): Promise<void>;
   /** Returns the size of the blocks. */
   measure(): Promise<number>;
   /** Evicts the blocks unless something reads, or somebody asked for a report since the last call. Returns their size. */
   release(): Promise<number>;
-  /** Resolves when its connection is no longer used. */
-  close(): Promise<void>;
 }
 
 /** Counters of ids, by kind. */

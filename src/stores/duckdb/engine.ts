@@ -62,8 +62,6 @@ export interface HitEngineOptions {
   readonly refreshPace?: RefreshPace;
   /** Continues without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
-  /** Size of the file's blocks that are kept in memory while reports are made; a test may set less. */
-  readonly maxCachedBytes?: number;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
   readonly readLimits?: ReadLimits;
   /** The instance of `startInstance`, which then has the memory limit too. */
@@ -106,9 +104,7 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const blockCache = createBlockCache({
     connection: healthConnection,
     memoryLimitBytes,
-    maxCachedBytes: options.maxCachedBytes,
     isBusy: readers.isBusy,
-    log: folder.log,
   });
   const opened = { open, readers, healthConnection, blockCache, recovered };
   const parts = { ...options, migrations, memoryLimitBytes, ...opened };
@@ -329,7 +325,6 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     await mutex.idle();
     loads.close();
     await readers.close();
-    await parts.blockCache.close();
     await state.retiring;
     await state.current.release();
     healthConnection.closeSync();
