@@ -95,18 +95,22 @@ const mayLackValue = ({ filters }: HitQuery): boolean =>
  */
 export const selectValueSums = (
   query: HitQuery,
-  { dimension, isOfKey = raw('true'), toValue, hasDefault = false }: ValueSums,
+  { dimension, isOfKey, toValue, hasDefault = false }: ValueSums,
   days: Span | null,
 ): Sql => {
   const of = (number: Sql) =>
     sql`from hit_groups where site_id = ${query.siteId} and dimension = ${number} and ${within('day', days)}`;
   const number = raw(String(dimension));
-  const withoutValue = [
-    sql`select day, null, hits, unique_hits ${of(ALL)}`,
-    sql`select day, null, -hits, -unique_hits ${of(number)} and ${isOfKey}`,
-  ];
-  return sql`select day, ${toValue(raw('key'), query)} as key, hits, unique_hits from (${unionAll([
-    sql`select day, key, hits, unique_hits ${of(number)} and ${isOfKey}`,
-    ...(hasDefault || mayLackValue(query) ? withoutValue : []),
-  ])})`;
+  const values = sql`select day, key, hits, unique_hits ${of(number)} and ${isOfKey ?? raw('true')}`;
+  // Where the key has to be looked at, each row is read once and counts twice: for its value, and against all hits.
+  const againstAll = isOfKey
+    ? [
+        sql`select day, if(factor = 1, key, null) as key, factor * hits as hits, factor * unique_hits as unique_hits
+          from (${values}) cross join (values (1), (-1)) factors (factor)`,
+      ]
+    : [values, sql`select day, null, -hits, -unique_hits ${of(number)}`];
+  const all = sql`select day, null, hits, unique_hits ${of(ALL)}`;
+  return sql`select day, ${toValue(raw('key'), query)} as key, hits, unique_hits from (${unionAll(
+    hasDefault || mayLackValue(query) ? [...againstAll, all] : [values],
+  )})`;
 };
