@@ -1,8 +1,8 @@
 /** Collects the garbage of readers: reading a million lines left 100 MiB. */
 import { collectGarbage } from '../../lib/garbage.ts';
 
-/** Groups of lines between two collections: some 64 MiB of text. */
-const GROUPS = 1024;
+/** Groups of lines between two collections: some 32 MiB of text. */
+const GROUPS = 512;
 
 /** Returns what a reader calls after each group of lines; garbage is collected after many. */
 export function createCollector(every = GROUPS): () => void {
