@@ -58,6 +58,20 @@ async function migratedSite({ zone = 'UTC', days = DAYS } = {}) {
   };
 }
 
+test('pages per visitor cover the days that know their visits, as views per visit do', async () => {
+  await using given = await migratedSite({
+    days: [
+      aTotal('2026-03-03', { visitors: 10, visits: 20, views: 40 }),
+      aTotal('2026-03-04', { visitors: 90, visits: null, views: 200 }),
+    ],
+  });
+  await given.add();
+  const { figures } = await given.ask(`/overview?include_engagement=true&${WEEK}`);
+  // Two own visits of one page, by one visitor.
+  expect(figures).toMatchObject({ hits: 242, visitors: 101, visits: 22, views_per_visit: 1.91 });
+  expect(figures.pages_per_visitor).toBe(3.82);
+});
+
 test('a series has them in their buckets, and says until when', async () => {
   await using given = await migratedSite();
   await given.add();

@@ -205,7 +205,7 @@ export const importedDaysAreAdded = (store: () => Omit<HitStore, 'importFile' | 
     test('days without visits have no part in engagement', async () => {
       await importDays(store(), [aTotal('2026-03-08'), aTotal('2026-03-09', { bounces: null })]);
       expect(await store().engagement(query)).toEqual({
-        visitors: 20,
+        visitors: 10,
         visits: 12,
         bounces: 4,
         hits: 30,

@@ -256,7 +256,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       );
       if (query.kind !== 'hit') return own;
       const sums = days.sums(query);
-      return { ...addEngagement(own, sums), visitors: own.visitors + sums.visitors };
+      return { ...addEngagement(own, sums), visitors: own.visitors + sums.engagement.visitors };
     },
     pageEngagement: async (query, pages) =>
       engagementOf(query.kind === 'hit' ? select(query) : [], reportsOf(query.siteId), pages),

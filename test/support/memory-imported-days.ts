@@ -1,6 +1,6 @@
 /** Imported days over plain arrays: what the real engine's answers are compared with. */
 
-import type { GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
+import type { Engagement, GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
 import type { ExportStream } from '../../src/core/hits/export.ts';
 import {
   type ExportDaysRequest,
@@ -42,7 +42,7 @@ export interface MemorySums {
   readonly uniqueHits: number;
   readonly visitors: number;
   readonly visits: number;
-  readonly engagement: VisitSums;
+  readonly engagement: Engagement;
 }
 
 /** The fields of a line, whose quoted ones may hold commas and line feeds. */
@@ -154,6 +154,7 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
       visitors: hasVisitors ? sum(rows, 'visitors') : 0,
       visits: hasVisitors ? sum(rows, 'visits') : 0,
       engagement: {
+        visitors: sum(engaged, 'visitors'),
         visits: sum(engaged, 'visits'),
         bounces: sum(engaged, 'bounces'),
         hits: sum(engaged, 'views'),

@@ -51,7 +51,7 @@ export interface Totals {
  * that the filters exclude or that lie beyond the span, so that a visit that a campaign began and that went on is no bounce.
  */
 export interface Engagement extends VisitSums {
-  /** Distinct visitors with a hit that matches the query; anonymous hits have none. */
+  /** Distinct visitors with a hit that matches the query; anonymous hits have none, nor imported days that do not know their visits. */
   readonly visitors: number;
 }
 

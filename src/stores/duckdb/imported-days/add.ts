@@ -98,7 +98,7 @@ export const addImportedDays = (
     engagement: async (query, options) => {
       const [own, days] = await Promise.all([rows.engagement(query, options), findSums(query, options)]);
       if (!days || query.kind !== 'hit') return own;
-      return { ...addVisits(own, days), visitors: own.visitors + days.visitors };
+      return { ...addVisits(own, days), visitors: own.visitors + days.engagement.visitors };
     },
     series: async (query, edges, options) => {
       const { importedDays } = options ?? {};

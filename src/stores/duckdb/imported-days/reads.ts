@@ -1,6 +1,6 @@
 /** Reads the sums of imported days. */
 
-import type { SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
+import type { Engagement, SiteTotals } from '../../../core/hits/answers.ts';
 import {
   countsVisitorsOnly,
   findCounted,
@@ -22,7 +22,7 @@ export interface ImportedSums {
   readonly visitors: number;
   readonly visits: number;
   /** Of the days that have all that it takes. */
-  readonly engagement: VisitSums;
+  readonly engagement: Engagement;
 }
 
 type ImportedQuery = HitQuery & { readonly importedDays: ImportedDays; readonly clips: readonly Clip[] };
@@ -87,7 +87,8 @@ const selectEngagement = ({ kind }: HitQuery): Sql => {
   const engaged = (measure: string): Sql =>
     kind === 'hit' ? sql`coalesce(sum(${raw(measure)}) ${WITH_ENGAGEMENT}, 0)::bigint` : raw('0::bigint');
   return sql`${engaged('visits')} as engaged_visits, ${engaged('views')} as engaged_hits,
-    ${engaged('bounces')} as bounces, ${engaged('duration_seconds')} as duration_seconds`;
+    ${engaged('visitors')} as engaged_visitors, ${engaged('bounces')} as bounces,
+    ${engaged('duration_seconds')} as duration_seconds`;
 };
 
 interface Row {
@@ -97,6 +98,7 @@ interface Row {
   readonly visits: number;
   readonly engaged_visits: number;
   readonly engaged_hits: number;
+  readonly engaged_visitors: number;
   readonly bounces: number;
   readonly duration_seconds: number;
 }
@@ -110,6 +112,7 @@ const toSums = (row: Row): ImportedSums => ({
     visits: row.engaged_visits,
     bounces: row.bounces,
     hits: row.engaged_hits,
+    visitors: row.engaged_visitors,
     totalDurationSeconds: row.duration_seconds,
   },
 });
