@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { ClickHouse, Read } from '../../src/stores/clickhouse/client.ts';
 import {
+  countSummedPaths,
   queryGroups,
   querySeries,
-  queryTotals,
   withGroups,
 } from '../../src/stores/clickhouse/queries/counts.ts';
 import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
@@ -171,7 +171,7 @@ test.each([
   await db.close();
 });
 
-test('so are totals and days, and the whole days of a span that begins and ends within one', async () => {
+test('so are the paths of totals, days, and the whole days of a span that begins and ends within one', async () => {
   const { db, store } = await openWide('totals');
   await store.append(HITS);
   await store.count(aQuery());
@@ -183,7 +183,7 @@ test('so are totals and days, and the whole days of a span that begins and ends 
   };
   const days = Array.from({ length: 32 }, (_, day) => new Date(Date.UTC(2026, 2, 1 + day)));
   const query = aQuery({ filters: [{ dimension: 'path', is: '/1' }] });
-  await queryTotals(explaining, aQuery({ span }));
+  await explaining(sql`select * from ${countSummedPaths(aQuery({ span }))}`);
   await querySeries(explaining, { query, edges: days });
   const uneven = { start: new Date('2026-03-02T23:00:00Z'), end: new Date('2026-03-08T22:00:00Z') };
   const groups = withGroups({ query: aQuery({ span: uneven }), dimension: 'path' });

@@ -62,7 +62,7 @@ const hasSumsOfPaths = (query: HitQuery & VisitHints): boolean =>
   !isSmall(query) && query.filters.every(({ dimension }) => dimension === 'path');
 
 /** Returns the expression that counts the paths of rows by these sums. */
-const countSummedPaths = (query: HitQuery): Sql => {
+export const countSummedPaths = (query: HitQuery): Sql => {
   const parts = partsWithin(query.span).map(
     part =>
       sql`select path from rows where ${isOf(query)} and ${part} and ${toCondition(query)} group by path`,
