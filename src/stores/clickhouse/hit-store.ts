@@ -27,7 +27,16 @@ import {
   queryGoalSeries,
   queryGoals,
 } from './queries/conversions.ts';
-import { countRows, queryEngagement, queryGroups, querySeries, queryTotals } from './queries/counts.ts';
+import {
+  bucketsSums,
+  countRows,
+  countsSums,
+  groupsSums,
+  queryEngagement,
+  queryGroups,
+  querySeries,
+  queryTotals,
+} from './queries/counts.ts';
 import { queryFacts } from './queries/facts.ts';
 import { queryFunnel } from './queries/funnels.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
@@ -121,52 +130,56 @@ export function createClickHouseStore(
     ...query,
     hasStoredVisits: visits.mayHaveStored(query.siteId),
   });
-  /** Returns what counts rows of a site: sums are not looked for where it has few. */
-  const countWith = ({ siteId, kind }: HitQuery, options?: ReadOptions): Read =>
-    db.readWith({ ...options, usesSums: !hasVisits(kind) || visits.mayHaveStored(siteId) });
+  /** Returns what reads rows and visits: to look for sums of rows would only take time. */
+  const readRows = (options?: ReadOptions): Read => db.readWith({ ...options, usesSums: false });
+  /** Returns what answers a question: sums are not looked for where they do not help, or a site has few rows. */
+  const countWith = ({ siteId, kind }: HitQuery, isOfSums: boolean, options?: ReadOptions): Read =>
+    isOfSums && (!hasVisits(kind) || visits.mayHaveStored(siteId)) ? db.readWith(options) : readRows(options);
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
-    list: (query, slice, options) => listHits(db.readWith(options), withHints(query), slice),
+    list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
     listAppended: async (query, options) => {
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: (query, options) => countRows(countWith(query, options), withHints(query)),
+    count: (query, options) => countRows(countWith(query, countsSums(query), options), withHints(query)),
     group: (query, dimension, options) =>
       withMinVisitors(options, counted =>
-        queryGroups(countWith(query, options), { ...counted, query: withHints(query), dimension }),
+        queryGroups(countWith(query, groupsSums({ ...counted, query, dimension }), options), {
+          ...counted,
+          query: withHints(query),
+          dimension,
+        }),
       ),
     series: (query, edges, options) =>
-      querySeries(countWith(query, options), { ...options, query: withHints(query), edges }),
-    totals: (query, options) =>
-      queryTotals(
-        // Visitors of rows are counted in rows, whatever sums there are.
-        options?.countsVisits ? countWith(query, options) : db.readWith({ ...options, usesSums: false }),
-        withHints(query),
-        options,
-      ),
-    listVisitor: (query, slice, options) => listVisitor(db.readWith(options), query, slice),
+      querySeries(countWith(query, bucketsSums({ ...options, query, edges }), options), {
+        ...options,
+        query: withHints(query),
+        edges,
+      }),
+    totals: (query, options) => queryTotals(readRows(options), withHints(query), options),
+    listVisitor: (query, slice, options) => listVisitor(readRows(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
-    engagement: (query, options) => queryEngagement(db.readWith(options), withHints(query)),
-    revenue: (query, options) => queryRevenue(db.readWith(options), withHints(query), options?.dimension),
+    engagement: (query, options) => queryEngagement(readRows(options), withHints(query)),
+    revenue: (query, options) => queryRevenue(readRows(options), withHints(query), options?.dimension),
     propertyUses: (query, options) =>
-      queryPropertyUses(db.readWith(options), withHints(query), options.maxNames),
-    campaigns: (query, options) => queryCampaigns(db.readWith(options), withHints(query)),
+      queryPropertyUses(readRows(options), withHints(query), options.maxNames),
+    campaigns: (query, options) => queryCampaigns(readRows(options), withHints(query)),
     pageEngagement: (query, pages, options) =>
-      queryPageEngagement(db.readWith(options), withHints(query), pages),
-    goals: (query, options) => queryGoals(db.readWith(options), query),
-    goalSeries: (query, edges, options) => queryGoalSeries(db.readWith(options), query, edges),
-    conversions: (query, options) => queryConversions(db.readWith(options), query, options),
+      queryPageEngagement(readRows(options), withHints(query), pages),
+    goals: (query, options) => queryGoals(readRows(options), query),
+    goalSeries: (query, edges, options) => queryGoalSeries(readRows(options), query, edges),
+    conversions: (query, options) => queryConversions(readRows(options), query, options),
     conversionSeries: (query, edges, options) =>
-      queryConversionSeries(db.readWith(options), { query, edges }, options),
+      queryConversionSeries(readRows(options), { query, edges }, options),
     totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
     groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
-    journeys: (query, slice, options) => queryJourneys(db.readWith(options), withHints(query), slice),
-    journeyPages: (query, options) => queryJourneyPages(db.readWith(options), withHints(query)),
-    funnel: (query, options) => queryFunnel(db.readWith(options), query),
-    paths: (query, options) => queryPaths(db.readWith(options), query),
+    journeys: (query, slice, options) => queryJourneys(readRows(options), withHints(query), slice),
+    journeyPages: (query, options) => queryJourneyPages(readRows(options), withHints(query)),
+    funnel: (query, options) => queryFunnel(readRows(options), query),
+    paths: (query, options) => queryPaths(readRows(options), query),
     remove: removal => imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
     restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.

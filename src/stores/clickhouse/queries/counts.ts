@@ -34,6 +34,9 @@ export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, fals
 const fromRows = (query: HitQuery): Sql =>
   sql`from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}`;
 
+/** Whether rows are counted by daily sums where there are some. */
+export const countsSums = (query: HitQuery): boolean => isPlain(query, {});
+
 export async function countRows(read: Read, query: HitQuery): Promise<number> {
   const [row] = await read<{ hits: number }>(
     isPlain(query, {})
@@ -175,6 +178,10 @@ export const withGroups = (request: GroupsRequest): Sql => {
       group by key having count() > 0)`;
 };
 
+/** Whether groups are made of daily sums where there are some. */
+export const groupsSums = ({ query, dimension, countsVisitors = false }: GroupsRequest): boolean =>
+  !countsVisitors && isPlain(query, { dimension });
+
 export async function queryGroups(
   read: Read,
   request: GroupsRequest & GroupOptions,
@@ -285,6 +292,15 @@ const selectVisitsOfBuckets = (query: HitQuery, edges: readonly Date[], engaged:
   ${withMatching(query, { needsVisits: true })} select bucket, ${sumVisits(engaged)} from (
     select ${toBucket(edges)} as bucket, ${raw(ANY_OF_VISIT)}
     from matching where visit_id is not null group by bucket, visit_id) group by bucket`;
+
+/** Whether buckets are made of daily sums where there are some. */
+export const bucketsSums = ({
+  query,
+  edges,
+  countsVisitors = false,
+  countsEngagement = false,
+}: SeriesRequest): boolean =>
+  !(countsVisitors || countsEngagement) && areMidnights(edges) && isPlain(query, {});
 
 export async function querySeries(read: Read, request: SeriesRequest): Promise<SeriesBucket[]> {
   const { edges, countsVisitors = false, countsEngagement = false } = request;

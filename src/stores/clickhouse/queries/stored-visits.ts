@@ -34,7 +34,10 @@ const isDayWithin = (days: Span | null): Sql =>
 
 /** Where the visits of a query are: parts of a statement. */
 export interface StoredVisits {
-  /** The first expression of its `with`: the builds that are read, and the days whose visits are worked out. */
+  /**
+   * The first expression of its `with`: the builds that are read, and the days whose visits are worked out. It alone looks for sums
+   * of rows, whatever the statement's setting.
+   */
   readonly days: Sql;
   /** The condition for rows of those days. */
   readonly isWorkedOut: Sql;
@@ -63,7 +66,7 @@ export function findStoredVisits({
         select toDate(created_at) as day, ${CHECKSUM} as checksum from rows
         where ${isOfSite} and ${IS_VISITED} and ${within(span && coverDays(span))} group by day) as sums
       left any join (select day, checksum, build from stored_visit_days where ${isOfSite} and ${isDayWithin(whole)}) as built
-        using (day, checksum))) as days`,
+        using (day, checksum)) settings optimize_use_projections = 1) as days`,
     isWorkedOut: raw('toDate(created_at) in (select arrayJoin(days.2))'),
     isRead: all([isOfSite, isDayWithin(whole), raw('build in (select arrayJoin(days.1))')]),
   };
