@@ -5,7 +5,7 @@ import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query
 import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
 import type { Read } from '../client.ts';
 import { join, raw, type Sql, sql, within } from '../sql.ts';
-import { withMatching } from './rows.ts';
+import { isOf, isPlain, toCondition, withMatching } from './rows.ts';
 
 const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {
   timestamp: name => `toUnixTimestamp64Milli(${name}) as ${name}`,
@@ -58,15 +58,22 @@ export const toRow = (id: number, row: NewHit, marks: object): Answered => ({
 const readRows = async (read: Read, kind: HitKind, statement: Sql): Promise<StoredHit[]> =>
   (await read<Answered>(statement)).map(toStoredHit(kind));
 
+/** Rows up to which the server (26.7) reads the other columns once it has sorted by time: of more, ids are looked for first. */
+const MAX_SORTED_ROWS = 10_000;
+
+/** Selects rows of a query, newest first. */
+const selectHits = (query: HitQuery, { offset, limit }: Slice): Sql =>
+  isPlain(query, {}) && offset + limit <= MAX_SORTED_ROWS
+    ? sql`select ${SELECTED} from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}
+        order by rows.created_at desc, id desc limit ${limit} offset ${offset}`
+    : sql`select ${SELECTED} from rows where ${isOf(query)} and (toDate(created_at), id) in (
+        ${withMatching(query)} select toDate(created_at), id from matching order by created_at desc, id desc
+        limit ${limit} offset ${offset})
+        order by rows.created_at desc, id desc`;
+
 /** Returns rows of a query, newest first. */
-export const listHits = (read: Read, query: HitQuery, { offset, limit }: Slice) =>
-  readRows(
-    read,
-    query.kind,
-    sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind} and id in (
-      ${withMatching(query)} select id from matching order by created_at desc, id desc limit ${limit} offset ${offset})
-      order by rows.created_at desc, id desc`,
-  );
+export const listHits = (read: Read, query: HitQuery, slice: Slice) =>
+  readRows(read, query.kind, selectHits(query, slice));
 
 export const listVisitor = (read: Read, query: VisitorRowsQuery, { offset, limit }: Slice) =>
   readRows(
