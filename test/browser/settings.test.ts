@@ -139,11 +139,29 @@ test('a member is invited by a link that is shown once; without a plan they find
   }
 
   await page.reload();
+  await page.getByLabel('Role of member@example.org').waitFor();
+  await expectAccessible(page);
   await page.getByLabel('Role of member@example.org').selectOption('admin');
   await page.getByText('is now an admin').waitFor();
   await button(page, 'Remove member@example.org').click();
   await button(page, 'Remove from team').click();
   await page.getByText('Just you', { exact: true }).waitFor();
+});
+
+test('the page of a team asks for nothing that needs a plan before the plan is known', async () => {
+  const { email } = await server().given.user('later@example.org', 'none');
+  await using theirs = await openSignedIn(browser(), server(), '/settings/account', { email });
+  const { page, complaints } = theirs;
+  const { promise: isKnown, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('**/me/settings', async route => {
+    await isKnown;
+    await route.continue();
+  });
+  await page.goto(`${server().url}/settings/team`);
+  await page.getByRole('heading', { name: 'Invite' }).waitFor();
+  letThrough();
+  await page.getByText('footfall user set').waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('the operator sees the state of the server, and starts a job; nobody else can', async () => {

@@ -117,7 +117,7 @@ test('a member is invited to a single site with sections, and what they may see 
   const member = await server().given.user('member@example.org', 'none');
   server().services.access.accounts.putMember(server().owner.id, member.id, 'viewer');
   await page.reload();
-  await button(page, 'Change the sites of member@example.org').click();
+  await button(page, 'Change sites of member@example.org').click();
   const form = page.locator('.row form');
   await form.getByLabel('Some sites').check();
   await form.getByLabel('Oak & Linen').last().check();

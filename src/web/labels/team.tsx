@@ -70,7 +70,7 @@ export const sectionsLegend = 'What they may see of them';
 export const everything = 'Everything';
 export const someSections = 'Some sections';
 export const changeAccess = 'Change sites';
-export const changeAccessOf = (email: string) => `Change the sites of ${email}`;
+export const changeAccessOf = (email: string) => `Change sites of ${email}`;
 export const accessChanged = (email: string) => `Changed what ${email} may see`;
 export const siteCount = (count: number) => pluralize(count, 'site');
 export const sectionCount = (count: number) => pluralize(count, 'section');

@@ -73,7 +73,7 @@ export const sectionsLegend = 'Was davon zu sehen ist';
 export const everything = 'Alles';
 export const someSections = 'Einzelne Abschnitte';
 export const changeAccess = 'Websites ändern';
-export const changeAccessOf = (email: string) => `Die Websites von ${email} ändern`;
+export const changeAccessOf = (email: string) => `Websites ändern: ${email}`;
 export const accessChanged = (email: string) => `Geändert, was ${email} sehen darf`;
 export const siteCount = (count: number) => (count === 1 ? '1 Website' : `${count} Websites`);
 export const sectionCount = (count: number) => (count === 1 ? '1 Abschnitt' : `${count} Abschnitte`);

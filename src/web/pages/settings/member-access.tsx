@@ -48,6 +48,8 @@ export function AccessFields({
   const id = useId();
   const { data } = useApi<{ readonly sites: readonly { readonly id: number; readonly label: string }[] }>(
     '/sites',
+    {},
+    { isEnabled: siteIds !== null },
   );
   const sites = (data?.sites ?? []).map(site => [String(site.id), site.label] as const);
   return (
