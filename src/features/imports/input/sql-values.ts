@@ -29,9 +29,9 @@ export interface RowValues {
 const TAB = 9;
 const SPACE = 32;
 const QUOTE = 39;
-const OPEN = 40;
+export const OPEN = 40;
 const CLOSE = 41;
-const COMMA = 44;
+export const COMMA = 44;
 const BACKSLASH = 92;
 
 const COPY_ESCAPES: Readonly<Record<string, string>> = {

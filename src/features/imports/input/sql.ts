@@ -3,7 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { CommandError } from '../../../core/errors.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { InputEntry } from './input.ts';
-import { type Block, createRowValues, isSpace, type RowValues } from './sql-values.ts';
+import { type Block, COMMA, createRowValues, isSpace, OPEN, type RowValues } from './sql-values.ts';
 import { NOT_UTF8, rejectUtf16, type Target } from './text.ts';
 
 /** Returns a value of a row by its column; empty for null and where there is no such column. */
@@ -36,8 +36,6 @@ const SIGNATURE_BYTES = 8;
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-const OPEN = 40;
-const COMMA = 44;
 
 const NAME = '(?:[`"]?[\\w$-]+[`"]?\\.)?[`"]?([\\w$-]+)[`"]?';
 const COPY = new RegExp(`^COPY\\s+${NAME}\\s*\\(([^)]*)\\)\\s+FROM\\s+stdin`, 'i');
@@ -133,7 +131,7 @@ interface Piece extends Block {
   readonly isLast: boolean;
 }
 
-/** Where a piece has to be gone on with once more of it is there. */
+/** Returned instead of a position where the rest of a line is not there yet. */
 const MORE = -1;
 
 /** Creates the parser of a dump, which keeps its state from piece to piece. */
