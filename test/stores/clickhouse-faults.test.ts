@@ -68,6 +68,7 @@ const failureOf = (name: keyof typeof work): Promise<Error> =>
 const REFUSALS: readonly (readonly [Fault, sentence: string])[] = [
   ['wrong password', 'refuses the user or the password (516 AUTHENTICATION_FAILED)'],
   ['unknown database', 'has no such database (81 UNKNOWN_DATABASE)'],
+  ['unknown setting', 'does not know a setting that Footfall uses: it may be too old (115 UNKNOWN_SETTING)'],
   ['read-only user', 'lets this user only read (164 READONLY)'],
   ['too many statements', 'runs too many statements at once (202 TOO_MANY_SIMULTANEOUS_QUERIES)'],
   ['full disk', 'has a full disk (243 NOT_ENOUGH_SPACE)'],

@@ -75,6 +75,22 @@ test('a database of a newer version is refused', async () => {
   );
 });
 
+test.each([
+  ['99.1', false],
+  ['26.10', false],
+  ['24.8', true],
+  ['9.12', true],
+])('where ClickHouse %s is needed, this one is taken: %p', async (minVersion, isTaken) => {
+  const opening = openSchema(db, { lineage: 'a', minVersion });
+  if (isTaken) return expect(await opening).toBeUndefined();
+  await expect(opening).rejects.toThrow(
+    new RegExp(
+      `^ClickHouse at ${db.host} is version 26\\.[\\d.]+, and Footfall needs ${minVersion} or later`,
+    ),
+  );
+  expect(await names('show tables')).toEqual([]);
+});
+
 test('a database belongs to the installation that came first', async () => {
   await openSchema(db, { lineage: 'a' });
   await expect(openSchema(db, { lineage: 'b' })).rejects.toThrow(

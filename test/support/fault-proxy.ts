@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 const EXCEPTIONS = {
   'wrong password': [403, 516, 'AUTHENTICATION_FAILED', 'ann: Authentication failed: password is incorrect'],
   'unknown database': [404, 81, 'UNKNOWN_DATABASE', 'Database hits does not exist'],
+  'unknown setting': [404, 115, 'UNKNOWN_SETTING', 'Unknown setting distributed_foreground_insert'],
   'read-only user': [500, 164, 'READONLY', 'ann: Cannot execute query in readonly mode'],
   'too many statements': [
     500,

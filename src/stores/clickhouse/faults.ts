@@ -23,6 +23,7 @@ export const describeFailure = (error: unknown): string =>
 export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: string]> = new Map([
   ['81', ['UNKNOWN_DATABASE', 'has no such database']],
   ['75', ['CANNOT_WRITE_TO_FILE_DESCRIPTOR', 'cannot write to its disk']],
+  ['115', ['UNKNOWN_SETTING', 'does not know a setting that Footfall uses: it may be too old']],
   ['159', ['TIMEOUT_EXCEEDED', 'stopped a statement that took too long']],
   ['160', ['TOO_SLOW', 'stopped a statement that would take too long']],
   ['164', ['READONLY', 'lets this user only read']],

@@ -132,6 +132,9 @@ export function toRecordTables(cluster: string | null): string[] {
   ];
 }
 
+/** The first version of ClickHouse whose analyzer, settings and statements are all there. */
+const MIN_VERSION = '24.8';
+
 /** Options of `openSchema`. */
 export interface SchemaOptions {
   /** What identifies the installation: no other one may use the database. */
@@ -140,16 +143,20 @@ export interface SchemaOptions {
   readonly mustExist?: boolean;
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
+  /** The first version of ClickHouse that is not refused, as `24.8`. */
+  readonly minVersion?: string;
 }
 
 /**
  * Prepares a database: claims it for an installation, and runs the migrations that it has not been through. One that was
- * interrupted is continued. Rejects with a `CommandError` when the database is another installation's, or a newer version's.
+ * interrupted is continued. Rejects with a `CommandError` when the database is another installation's, or a newer version's, and
+ * when ClickHouse is too old.
  */
 export async function openSchema(
   db: ClickHouse,
-  { lineage, mustExist = false, migrations = clickHouseMigrations }: SchemaOptions,
+  { lineage, mustExist = false, migrations = clickHouseMigrations, minVersion = MIN_VERSION }: SchemaOptions,
 ): Promise<void> {
+  await checkVersion(db, minVersion);
   const place = `The ClickHouse database ${db.database} at ${db.host}`;
   await claim(db, { lineage, mustExist, place });
   const applied = await db.readWith()<AppliedMigration>(
@@ -157,6 +164,17 @@ export async function openSchema(
   );
   for (const migration of pendingMigrations(migrations, applied, place)) await migrate(db, migration);
 }
+
+async function checkVersion(db: ClickHouse, minVersion: string): Promise<void> {
+  const [server] = await db.readWith()<{ version: string }>(raw('select version() as version'));
+  if (server && Bun.semver.order(toSemver(server.version), toSemver(minVersion)) < 0)
+    throw new CommandError(
+      `ClickHouse at ${db.host} is version ${server.version}, and Footfall needs ${minVersion} or later: upgrade ClickHouse`,
+    );
+}
+
+/** Returns a version of ClickHouse, as `24.8.4.13` or `24.8`, in the form of three numbers. */
+const toSemver = (version: string): string => [...version.split('.'), '0', '0'].slice(0, 3).join('.');
 
 /** In a comment before a statement: a setting of tables without which the server does not know what the statement is about. */
 const NEEDED_SETTING = /^-- needs setting (\w+)$/m;
