@@ -10,6 +10,7 @@ import type {
 } from '../../../core/goals/query.ts';
 import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
 import { toCondition as toFilterCondition } from '../../filter-condition.ts';
+import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import type { Read } from '../client.ts';
 import { all, any, join, raw, type Sql, sql, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
@@ -58,18 +59,6 @@ const selectConversions = (query: GoalsQuery): Sql => {
     where is_within and ${any(conditions)})`;
 };
 
-interface GoalRow {
-  readonly goal: number;
-  readonly conversions: number;
-  readonly visitors: number;
-}
-
-interface RevenueRow {
-  readonly goal: number;
-  readonly currency: string;
-  readonly amount: number;
-}
-
 const countVisitors = async (read: Read, query: GoalsQuery): Promise<number> => {
   const [row] = await read<{ visitors: number }>(
     query.filters.length === 0
@@ -87,20 +76,11 @@ export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCou
   const counts = await read<GoalRow>(sql`
     select goal, count() as conversions, uniqExact(visitor_hash) as visitors from (${conversions}) group by goal`);
   const sums = query.goals.some(goal => 'event' in goal)
-    ? await read<RevenueRow>(sql`
+    ? await read<GoalRevenueRow>(sql`
         select goal, assumeNotNull(revenue_currency) as currency, sum(assumeNotNull(revenue_amount)) as amount
         from (${conversions}) where revenue_currency is not null group by goal, currency order by currency`)
     : [];
-  const revenue = Map.groupBy(sums, row => row.goal);
-  const counted = new Map(counts.map(row => [row.goal, row]));
-  return {
-    visitors,
-    goals: query.goals.map((_, goal) => ({
-      conversions: counted.get(goal)?.conversions ?? 0,
-      visitors: counted.get(goal)?.visitors ?? 0,
-      revenue: (revenue.get(goal) ?? []).map(({ currency, amount }) => ({ currency, amount })),
-    })),
-  };
+  return { visitors, goals: toGoalCounts(query.goals, { counts, sums }) };
 };
 
 /** Counts the conversions of goals between consecutive edges, whatever visit they are in. */

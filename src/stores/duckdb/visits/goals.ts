@@ -8,6 +8,7 @@ import type {
 } from '../../../core/goals/query.ts';
 import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
 import { orAll } from '../queries/filters.ts';
 import { splitSpan } from '../queries/parts.ts';
@@ -61,26 +62,14 @@ const countVisitors = async (read: Read, request: GoalsRequest): Promise<number>
   return row?.visitors ?? 0;
 };
 
-interface GoalRow {
-  readonly goal: number;
-  readonly conversions: number;
-  readonly visitors: number;
-}
-
-interface RevenueRow {
-  readonly goal: number;
-  readonly currency: string;
-  readonly amount: number;
-}
-
 /** Reads what goals brought in: those of events alone, as hits have no revenue. */
-const readRevenue = async (read: Read, query: GoalsQuery): Promise<RevenueRow[]> => {
+const readRevenue = async (read: Read, query: GoalsQuery): Promise<GoalRevenueRow[]> => {
   const events = query.goals.flatMap((condition, goal) =>
     'event' in condition ? [{ condition, goal }] : [],
   );
   if (events.length === 0) return [];
   const ofEvents = { ...query, goals: events.map(({ condition }) => condition) };
-  const sums = await readVisits<RevenueRow>(
+  const sums = await readVisits<GoalRevenueRow>(
     read,
     query,
     sql`select goal, revenue_currency as currency, sum(revenue_amount) as amount
@@ -101,16 +90,7 @@ export const queryGoals = async (read: Read, request: GoalsRequest): Promise<Goa
     sql`select goal, count(*) as conversions, count(distinct visitor_hash) as visitors
       from (select * from (${selectMatchingConversions(query)})) group by goal`,
   );
-  const revenue = Map.groupBy(await readRevenue(read, query), row => row.goal);
-  const counted = new Map(counts.map(row => [row.goal, row]));
-  return {
-    visitors,
-    goals: query.goals.map((_, goal) => ({
-      conversions: counted.get(goal)?.conversions ?? 0,
-      visitors: counted.get(goal)?.visitors ?? 0,
-      revenue: (revenue.get(goal) ?? []).map(({ currency, amount }) => ({ currency, amount })),
-    })),
-  };
+  return { visitors, goals: toGoalCounts(query.goals, { counts, sums: await readRevenue(read, query) }) };
 };
 
 /** Selects the visits that reached a goal in the span of a query, as the table `reached`. */
