@@ -81,6 +81,7 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
     remove: removal => write([removal.siteId], hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
     importFile: request => write([request.siteId], hits.importFile(request)),
+    deliverImport: request => write([request.siteId], hits.deliverImport(request)),
     importDays: request => write([request.siteId], hits.importDays(request)),
     removeDays: (siteId, importKey) => write([siteId], hits.removeDays(siteId, importKey)),
   };

@@ -91,6 +91,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     remove: removal => hits.remove(stored(removal)),
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),
+    deliverImport: request => hits.deliverImport(stored(request)),
     findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),
     exportRows: request => hits.exportRows(stored(request)),
     exportDays: request => hits.exportDays(stored(request)),

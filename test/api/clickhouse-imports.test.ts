@@ -1,5 +1,8 @@
 /** Imports over HTTP while ClickHouse does not take their rows. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
@@ -8,6 +11,13 @@ import { until } from '../support/until.ts';
 setDefaultTimeout(300_000);
 
 const clickHouse = shareClickHouse();
+
+/** A data folder that outlives a server. */
+async function aFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'clickhouse-imports-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
 const CSV = 'created_at,path\n2026-03-01T00:00:00Z,/a\n2026-03-01T00:01:00Z,/b\n';
 
 test('an import whose rows are refused says what it waits for, and ends once they are taken', async () => {
@@ -29,3 +39,90 @@ test('an import whose rows are refused says what it waits for, and ends once the
   expect(await ended(site.server, path)).toMatchObject({ status: 'completed', hits: 2, error: null });
   expect((await site.server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(2);
 });
+
+const isDelivery = (statement: string) => /^insert into rows .*format Parquet/i.test(statement);
+/** Of a log: a page view, a request that is left out, and a line that is none. */
+const LOG = [
+  '192.0.2.1 - - [01/Mar/2026:10:00:00 +0000] "GET /a HTTP/1.1" 200 10 "-" "Mozilla/5.0 (X11; Linux) Firefox/140.0"',
+  '192.0.2.1 - - [01/Mar/2026:10:00:01 +0000] "GET /a.css HTTP/1.1" 200 10 "-" "Mozilla/5.0 (X11; Linux) Firefox/140.0"',
+  '192.0.2.1 broken',
+  '',
+].join('\n');
+
+/** Starts an import whose rows are refused. */
+async function refused(data: string, url: string, file: string) {
+  const site = await aSite({}, await startTestServer({ data, settings: { FOOTFALL_HITS_URL: url } }));
+  clickHouse().proxy.failWith(statement => (isDelivery(statement) ? 'syntax error' : undefined));
+  const started = await site.send('', file);
+  const path = `${site.path}/imports/${started.body.import.id}`;
+  const find = async () => (await site.server.api('GET', path)).body.import;
+  await until(async () => (await find()).error !== null);
+  return { site, path, find };
+}
+
+test('after a restart an import is running until its rows are taken, and has the counts of all that it read', async () => {
+  await using folder = await aFolder();
+  const { url } = await clickHouse().createDatabase({ isMigrated: true });
+  const { site, path } = await refused(folder.path, url, LOG);
+  const { full } = site.server.owner;
+  await site.server.stop();
+  await using next = await startTestServer({ data: folder.path, settings: { FOOTFALL_HITS_URL: url } });
+  const find = async () => (await next.api('GET', path, { key: full })).body.import;
+  await next.services.imports.resumeAll();
+  expect(await find()).toMatchObject({
+    ...{ status: 'running', error: expect.stringContaining('waits until') },
+    ...{ progress: 1, rows_read: 3, rows_imported: 1 },
+  });
+  clickHouse().proxy.failWith(() => undefined);
+  const { rows_read, rows_imported, rows_skipped, rows_bad, bad_rows, hits } = await ended(next, path, full);
+  expect({ rows_read, rows_imported, rows_skipped, rows_bad, hits }).toEqual({
+    ...{ rows_read: 3, rows_imported: 1, rows_skipped: 1, rows_bad: 1, hits: 1 },
+  });
+  expect(bad_rows).toHaveLength(1);
+  expect((await next.api('GET', `${site.path}/hits`, { key: full })).body.pagination.total_count).toBe(1);
+});
+
+test('while the rows of an import are refused, others are read, and it can be taken back', async () => {
+  await using folder = await aFolder();
+  const { url } = await clickHouse().createDatabase({ isMigrated: true });
+  const { site, path } = await refused(folder.path, url, CSV);
+  await using server = site.server;
+  expect((await site.send('?dry_run=true', LOG)).body.preview).toMatchObject({ rows: 3 });
+  expect((await server.api('DELETE', path)).body.import.status).toBe('undoing');
+  expect(await ended(server, path)).toMatchObject({ status: 'undone', error: null });
+  clickHouse().proxy.failWith(() => undefined);
+  expect(await site.upload('', LOG)).toMatchObject({ status: 'completed', hits: 1 });
+  expect((await server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(1);
+});
+
+test('an import that cannot be taken back while the database of hits is away goes on', async () => {
+  await using folder = await aFolder();
+  const { url } = await clickHouse().createDatabase({ isMigrated: true });
+  const { site, path, find } = await refused(folder.path, url, CSV);
+  await using server = site.server;
+  clickHouse().proxy.failWith(() => 'lost connection');
+  await server.api('DELETE', path);
+  await until(async () => (await find()).status !== 'undoing');
+  expect(await find()).toMatchObject({ status: 'running', error: expect.any(String) });
+  clickHouse().proxy.failWith(() => undefined);
+  expect(await ended(server, path)).toMatchObject({ status: 'completed', hits: 2 });
+  await server.api('DELETE', path);
+  expect(await ended(server, path)).toMatchObject({ status: 'undone', error: null });
+  expect((await server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(0);
+});
+
+test.each(['syntax error', 'status 503'] as const)(
+  'stored hits that cannot be read (%s) are not a fault of the file',
+  async fault => {
+    const { url } = await clickHouse().createDatabase({ isMigrated: true });
+    await using site = await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }));
+    await site.upload('', CSV);
+    clickHouse().proxy.failWith(statement =>
+      /^select .*format Parquet/is.test(statement) ? fault : undefined,
+    );
+    const { status, error } = await site.upload('', CSV);
+    expect(status).toBe('failed');
+    expect(error).toContain('database of hits');
+    expect(error).not.toContain('cannot be read as');
+  },
+);

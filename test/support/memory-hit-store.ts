@@ -393,6 +393,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         });
       return report;
     },
+    deliverImport: async () => undefined,
     findImport: async (siteId, importKey) => imports.get(`${siteId} ${importKey}`)?.report ?? null,
     exportRows: request =>
       writeExport(

@@ -67,6 +67,15 @@ export interface ImportRequest {
   readonly onProgress?: (done: number, total: number | null) => void;
   /** Called when the rows are read, and the database of hits does not take them yet. They are stored once it does. */
   readonly onWaiting?: () => void;
+  /** Resolves as soon as the import is recorded; `deliverImport` then waits until its rows are in the database of hits. */
+  readonly isDeliveredLater?: boolean;
+  /** Adds to the recorded report what a reader of foreign files has found. */
+  readonly complete?: (report: ImportReport) => ImportReport;
+}
+
+/** A request to wait for the rows of an import. */
+export interface ImportDeliveryRequest extends Pick<ImportRequest, 'siteId' | 'signal' | 'onWaiting'> {
+  readonly importKey: string;
 }
 
 /** A visitor of a past day who is known by address and user agent alone; one of both may be missing. */
@@ -111,6 +120,13 @@ export interface ImportDerivations {
   ) => { readonly name: string; readonly provider: string; readonly category: string } | null;
 }
 
+/** Rows that an import leaves out, by what they are. */
+export interface LeftOut {
+  readonly what: string;
+  readonly why: string;
+  readonly count: number;
+}
+
 export interface ImportReport {
   readonly read: number;
   readonly imported: Readonly<Record<ImportedKind, number>>;
@@ -124,6 +140,8 @@ export interface ImportReport {
   readonly faults: readonly { readonly line: number; readonly message: string }[];
   /** Number of bad rows by kind of fault: `toFaultKind` of the message. */
   readonly faultCounts: Readonly<Record<string, number>>;
+  /** Rows that a reader of foreign files left out, of `read`; in recorded reports only. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** Hits that an import stored. */

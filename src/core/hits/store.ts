@@ -29,7 +29,7 @@ import type { CampaignCounts, CampaignsQuery } from './campaigns.ts';
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
 import type { Funnel, FunnelQuery } from './funnels.ts';
-import type { ImportReport, ImportRequest } from './import.ts';
+import type { ImportDeliveryRequest, ImportReport, ImportRequest } from './import.ts';
 import type {
   ExportDaysRequest,
   ImportDaysRequest,
@@ -187,6 +187,11 @@ export interface HitStore {
   restoreSpam(restoration: Restoration): Promise<number[]>;
   /** Imports a history, all or nothing. Importing the same file again adds nothing. */
   importFile(request: ImportRequest): Promise<ImportReport>;
+  /**
+   * Resolves once the rows of a recorded import are where reports read them: at once, unless hits have a database of their own.
+   * Rejects when its signal aborts.
+   */
+  deliverImport(request: ImportDeliveryRequest): Promise<void>;
   /** Returns the report of an import that is stored and was not removed as a whole; null for any other key. */
   findImport(siteId: number, importKey: string): Promise<ImportReport | null>;
   /**
@@ -220,6 +225,7 @@ export interface HitStore {
 export type RowStore = Omit<
   HitStore,
   | 'importFile'
+  | 'deliverImport'
   | 'findImport'
   | 'exportRows'
   | 'importDays'

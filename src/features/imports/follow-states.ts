@@ -1,13 +1,14 @@
 /** Stores the positions of followed logs in files, with their log sums that are not in the store yet. */
+
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { LeftOut } from '../../core/hits/import.ts';
 import type { LogPart } from '../../core/hits/log-sums.ts';
 import type { FollowState } from '../../core/log-position.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { LogState } from './log-state.ts';
-import type { LeftOut } from './tables.ts';
 
 /** Counts of the lines of a followed log. */
 export interface FollowedCounts {

@@ -1,6 +1,8 @@
 /** Reads lines of followed logs: what they are, the rows that they make, and what they show beside visits. */
+
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, notFound } from '../../core/errors.ts';
+import type { LeftOut } from '../../core/hits/import.ts';
 import type { LogSumRow } from '../../core/hits/log-sums.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { LogPosition } from '../../core/log-position.ts';
@@ -12,7 +14,6 @@ import { countStored } from './followed.ts';
 import type { LoadDeps } from './load.ts';
 import { createLogTally, type LogTally, lastLogDay } from './readers/access-log/tally.ts';
 import { createLineReader, type LineReader } from './readers/access-log.ts';
-import type { LeftOut } from './tables.ts';
 import { createVisitRows, type VisitRowDeps, type VisitRows } from './visit-rows.ts';
 
 export interface FollowBatch {

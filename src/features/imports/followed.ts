@@ -4,12 +4,13 @@
  */
 import { basename } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
+import type { LeftOut } from '../../core/hits/import.ts';
 import { toDay } from '../../lib/time.ts';
 import { createKey } from '../../lib/token.ts';
 import type { FollowedCounts, FollowedLog, FollowStates, KeptState } from './follow-states.ts';
 import { NO_SUMS } from './log-state.ts';
 import type { ImportChange, ImportRow, ImportsStore } from './store.ts';
-import { type LeftOut, NOTHING_READ } from './tables.ts';
+import { NOTHING_READ } from './tables.ts';
 
 const NOTHING_FOLLOWED: FollowedCounts = {
   rowsImported: 0,

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { IMPORTED } from '../../core/hits/columns.ts';
-import type { ImportDerivations, ImportReport } from '../../core/hits/import.ts';
+import type { ImportDerivations, ImportReport, LeftOut } from '../../core/hits/import.ts';
 import type { LogSumsStore } from '../../core/hits/log-sums.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
@@ -26,7 +26,7 @@ import {
   type TableFiles,
 } from './prepare.ts';
 import type { OpenedSource, PrepareOptions } from './prepare-types.ts';
-import type { BadRow, ImportKind, ImportOptions, LeftOut } from './tables.ts';
+import type { BadRow, ImportKind, ImportOptions } from './tables.ts';
 
 /** Kinds of rows that imports add. */
 export const KINDS = IMPORTED;
@@ -71,8 +71,6 @@ export interface ImportOutcome {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number | null) => void;
-  /** Called when everything is read, and waits for the database of hits. */
-  readonly onWaiting?: () => void;
 }
 
 export interface LoadOptions {
@@ -150,7 +148,7 @@ export function createLoad(deps: LoadDeps) {
 
   const loadRows = async (
     opened: OpenedSource,
-    { input, site, derive, prepare, importKey, followedImport, isDryRun, onProgress, onWaiting }: Loading,
+    { input, site, derive, prepare, importKey, followedImport, isDryRun, onProgress }: Loading,
   ): Promise<ImportOutcome> => {
     const isForeign = opened.format !== 'footfall';
     const isStored = importKey !== undefined && !isDryRun;
@@ -173,7 +171,8 @@ export function createLoad(deps: LoadDeps) {
       signal: prepare.signal,
       isDryRun,
       ...(importKey !== undefined && { importKey }),
-      ...(onWaiting && { onWaiting }),
+      isDeliveredLater: isStored,
+      complete: stored => ({ ...toOutcome(opened, prepared, stored).report, leftOut: prepared.leftOut }),
       ...(followedImport !== undefined && { followedImport }),
       ...(prepared.logSums === undefined ? {} : { logSums: prepared.logSums }),
       onProgress: (done, total) =>
@@ -220,7 +219,7 @@ export function createLoad(deps: LoadDeps) {
   return async (
     input: ImportInput,
     options: LoadOptions,
-    { signal, onProgress, onWaiting }: RunOptions,
+    { signal, onProgress }: RunOptions,
   ): Promise<ImportOutcome> => {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
@@ -245,7 +244,7 @@ export function createLoad(deps: LoadDeps) {
         clock,
         onProgress: done => onProgress?.(done * READING, 1),
       };
-      const loading = { ...options, input, site, derive, prepare, onProgress, onWaiting };
+      const loading = { ...options, input, site, derive, prepare, onProgress };
       return await (opened.kind === 'days' ? loadDays(opened, loading) : loadRows(opened, loading));
     } finally {
       await opened.input.close();
@@ -261,5 +260,4 @@ interface Loading extends LoadOptions {
   readonly derive: ImportDerivations;
   readonly prepare: PrepareOptions;
   readonly onProgress: RunOptions['onProgress'];
-  readonly onWaiting: RunOptions['onWaiting'];
 }

@@ -1,5 +1,7 @@
 /** What preparing a file takes, and what it finds on the way. `prepare.ts` does it. */
+
 import type { Clock } from '../../core/clock.ts';
+import type { LeftOut } from '../../core/hits/import.ts';
 import type { LogMark } from '../../core/hits/log-sums.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
 import type { Recognised } from './formats.ts';
@@ -8,7 +10,7 @@ import type { Sample } from './input/sample.ts';
 import type { PartReading } from './parts/part-process.ts';
 import type { ReadOptions } from './readers/reader.ts';
 import type { RowDerivations } from './row-values.ts';
-import type { ImportKind, LeftOut } from './tables.ts';
+import type { ImportKind } from './tables.ts';
 
 /** An entry of the input with its format. */
 export interface Found {

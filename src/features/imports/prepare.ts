@@ -1,9 +1,11 @@
 /** Recognises a file and turns it into what the store loads: a file of Footfall's own format, or scratch rows. */
+
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CommandError } from '../../core/errors.ts';
+import type { LeftOut } from '../../core/hits/import.ts';
 import {
   type FileFormat,
   findFileFormat,
@@ -29,7 +31,7 @@ import { type AddedDays, type DayCounts, openScratchDays } from './scratch-days.
 import type { ReadCounts, ScratchFile } from './scratch-file.ts';
 import { besideSums, openScratchLogSums } from './scratch-log-sums.ts';
 import { openScratchRows } from './scratch-rows.ts';
-import type { ImportKind, LeftOut } from './tables.ts';
+import type { ImportKind } from './tables.ts';
 
 /** Why files of an archive are left out. */
 const UNKNOWN = 'the format is another, or unknown';

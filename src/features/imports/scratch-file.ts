@@ -1,9 +1,10 @@
 /** A scratch file that a reader fills and the store loads, and counts of what the reader reports beside it. */
+
 import { open } from 'node:fs/promises';
+import type { LeftOut } from '../../core/hits/import.ts';
 import { toFaultKind } from '../../core/hits/import.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
 import type { ReaderTarget } from './readers/reader.ts';
-import type { LeftOut } from './tables.ts';
 
 const WRITE_LENGTH = 256 * 1024;
 

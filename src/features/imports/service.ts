@@ -6,10 +6,12 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError, CommandError } from '../../core/errors.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { createKey } from '../../lib/token.ts';
+import { createImportDeliveries } from './delivery.ts';
 import { createRunExtras, type ExtrasReport, type ExtrasStore } from './extras.ts';
 import type { FollowedImports } from './followed.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
@@ -22,7 +24,7 @@ import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
   readonly store: ImportsStore;
-  readonly hits: LoadDeps['hits'] & StoredHits;
+  readonly hits: LoadDeps['hits'] & StoredHits & Pick<HitStore, 'deliverImport'>;
   readonly extras: ExtrasStore;
   readonly followed: Pick<FollowedImports, 'present' | 'close'>;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
@@ -59,9 +61,8 @@ const toNewImport = (
 const AS_WRITTEN = { format: 'footfall', timeZone: null, logFormat: null, overlap: false } as const;
 const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
 
-/** The error of an import that runs: why it does not end. */
-const WAITING =
-  'everything is read, and waits until the database of hits takes it: the log of the server says why';
+/** The error of who waits for an import that is taken back before it has ended. */
+const UNDONE = 'the import was taken back before its rows were in the database of hits';
 
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
@@ -90,25 +91,63 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
     const nothing = { rowsImported: 0, hits: 0 };
     store.update(row.id, { status: 'failed', error: message, ...nothing, completedAt: clock.now() });
   };
-  /** Records that an undo failed: some of the rows may be gone. */
-  const failUndo = (row: ImportRow, error: unknown): void => {
-    store.update(row.id, {
-      status: 'completed',
-      error: `it could not be taken back completely, undo it again: ${explain(row, error)}`,
-    });
+  /** Records that an undo failed: some of the rows may be gone. Returns what the record says then. */
+  const failUndo = (row: ImportRow, status: 'completed' | 'running', failure: unknown) => {
+    const error = `it could not be taken back completely, undo it again: ${explain(row, failure)}`;
+    store.update(row.id, { status, error });
+    return { error };
   };
   return { end, fail, failUndo };
-}
-
-/** Throws 422 for an import that is still running. */
-function requireEnded({ status }: ImportRow): void {
-  if (status === 'running')
-    throw new AppError('invalid_body', 'the import is still running: undo it when it has ended');
 }
 
 /** Returns a signal that aborts with any of these. */
 const anySignal = (first: AbortSignal, second: AbortSignal | undefined): AbortSignal =>
   second ? AbortSignal.any([first, second]) : first;
+
+/** Waits for work, or until the signal aborts; the work goes on. */
+async function settleOrAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+/** The share that is done of an import that is not being read. */
+const PROGRESS = { running: 0, undoing: 0, failed: 0, completed: 1, undone: 1 } as const;
+
+type RunImport = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>) => Promise<ImportOutcome>;
+
+interface ResumeDeps {
+  readonly stored: Pick<ReturnType<typeof createStoredImports>, 'find' | 'remove'>;
+  readonly uploads: Pick<ReturnType<typeof createUploads>, 'pathOf' | 'remove'>;
+  readonly deliveries: Pick<ReturnType<typeof createImportDeliveries>, 'deliver'>;
+  readonly run: RunImport;
+  readonly undo: (row: ImportRow, isDelivered: boolean) => Promise<void>;
+  readonly fail: (row: ImportRow, error: unknown) => void;
+}
+
+/** Creates the function that completes an import which an earlier process had begun. */
+const createResume =
+  ({ stored, uploads, deliveries, run, undo, fail }: ResumeDeps) =>
+  async (row: ImportRow): Promise<void> => {
+    if (row.status === 'undoing') return undo(row, false);
+    const { siteId, importKey, fileName, format, options } = row;
+    const path = uploads.pathOf(importKey);
+    const counts = await stored.find(row);
+    if (counts) {
+      await uploads.remove(importKey);
+      // The next imports do not wait for it.
+      void deliveries.deliver(row, counts);
+    } else if (existsSync(path)) {
+      const source = { path, name: fileName };
+      await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
+    } else {
+      await stored.remove(row);
+      fail(row, new CommandError(INTERRUPTED));
+    }
+  };
 
 export function createImportsService(deps: ImportsDeps) {
   const { store, hits, followed, clock, log } = deps;
@@ -123,72 +162,61 @@ export function createImportsService(deps: ImportsDeps) {
   const { end, fail, failUndo } = createEndings(deps);
   const runExtras = createRunExtras({ end, remove: stored.remove, fail });
 
-  /** Runs an import that is recorded as running. Rejects when it failed. */
-  const run = (row: ImportRow, input: ImportInput, options: Partial<RunOptions>): Promise<ImportOutcome> =>
+  const deliveries = createImportDeliveries({
+    ...deps,
+    end,
+    fail,
+    remove: stored.remove,
+    closing: closing.signal,
+  });
+
+  /** Reads the file of an import and records its rows. Rejects when it failed. */
+  const read = (row: ImportRow, input: ImportInput, options: RunOptions): Promise<ImportOutcome> =>
     mutex.runExclusive(async () => {
-      const onProgress = (done: number, total: number | null): void => {
-        progress.set(row.id, total ? done / total : 0);
-        options.onProgress?.(done, total);
-      };
-      const signal = anySignal(closing.signal, options.signal);
       try {
-        signal.throwIfAborted();
-        const outcome = await load(
-          input,
-          {
-            importKey: row.importKey,
-            isDryRun: false,
-            onPrepared: prepared => store.update(row.id, toCounts(prepared)),
-          },
-          { signal, onProgress, onWaiting: () => store.update(row.id, { error: WAITING }) },
-        );
-        // The site may have been deleted in the meantime, and its rows already been removed.
-        if (!deps.findFacts(row.siteId)) await stored.remove(row);
-        await uploads.remove(row.importKey);
-        end(row, { status: 'completed', ...toCounts(outcome) });
-        return outcome;
+        options.signal.throwIfAborted();
+        const onPrepared = (prepared: ImportOutcome) => store.update(row.id, toCounts(prepared));
+        return await load(input, { importKey: row.importKey, isDryRun: false, onPrepared }, options);
       } catch (error) {
         // A stopping server resumes it at its next start.
-        if (!closing.signal.aborted) {
-          await uploads.remove(row.importKey);
-          fail(row, error);
-        }
+        if (!closing.signal.aborted) fail(row, error);
         throw error;
       } finally {
+        if (!closing.signal.aborted) await uploads.remove(row.importKey);
         progress.delete(row.id);
       }
     });
 
-  const undo = (row: ImportRow): Promise<void> =>
-    mutex.runExclusive(async () => {
+  /** Runs an import that is recorded as running. Rejects when it failed. */
+  const run: RunImport = async (row, input, options) => {
+    const onProgress = (done: number, total: number | null): void => {
+      progress.set(row.id, total ? done / total : 0);
+      options.onProgress?.(done, total);
+    };
+    const outcome = await read(row, input, { signal: anySignal(closing.signal, options.signal), onProgress });
+    await settleOrAbort(deliveries.deliver(row, toCounts(outcome)), options.signal);
+    return outcome;
+  };
+
+  const undo = async (row: ImportRow, isDelivered: boolean): Promise<void> => {
+    if (!isDelivered) await deliveries.stop(row, new CommandError(UNDONE));
+    return mutex.runExclusive(async () => {
       closing.signal.throwIfAborted();
       try {
         const closed = await followed.close(row);
         await stored.remove(closed);
         end(closed, { status: 'undone' });
       } catch (error) {
-        if (!closing.signal.aborted) failUndo(row, error);
+        if (closing.signal.aborted) throw error;
+        const counts = isDelivered ? undefined : await stored.find(row);
+        const failed = failUndo(row, counts ? 'running' : 'completed', error);
+        if (counts) void deliveries.deliver(row, { ...counts, ...failed });
         throw error;
       }
     });
-
-  /** Completes an import that an earlier process had begun. */
-  const resume = async (row: ImportRow): Promise<void> => {
-    if (row.status === 'undoing') return undo(row);
-    const { siteId, importKey, fileName, format, options } = row;
-    const path = uploads.pathOf(importKey);
-    const counts = await stored.find(row);
-    if (counts) {
-      await uploads.remove(importKey);
-      end(row, { status: 'completed', ...counts });
-    } else if (existsSync(path)) {
-      const source = { path, name: fileName };
-      await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
-    } else {
-      await stored.remove(row);
-      fail(row, new CommandError(INTERRUPTED));
-    }
   };
+
+  const resume = createResume({ stored, uploads, deliveries, run, undo, fail });
 
   return {
     /** Previews the import of a file. Throws a `CommandError` when it cannot be read or has no known format. */
@@ -231,14 +259,16 @@ export function createImportsService(deps: ImportsDeps) {
     /** Returns an import with its counts so far. */
     present: followed.present,
     /** The share that is done, from 0 to 1. */
-    progressOf: ({ id, status }: ImportRow): number =>
-      status === 'running' || status === 'undoing' ? (progress.get(id) ?? 0) : status === 'failed' ? 0 : 1,
-    /** Starts to undo an import. Throws 422 for one that is still running. */
+    progressOf: (row: ImportRow): number =>
+      deliveries.has(row) ? 1 : (progress.get(row.id) ?? PROGRESS[row.status]),
+    /** Starts to undo an import. Throws 422 for one that is still being read. */
     undo(row: ImportRow): { readonly row: ImportRow; readonly done: Promise<void> } {
-      requireEnded(row);
       if (row.status === 'undone') return { row, done: Promise.resolve() };
+      const isWaiting = deliveries.has(row);
+      if (row.status === 'running' && !isWaiting)
+        throw new AppError('invalid_body', 'the import is still running: undo it when it has ended');
       const undoing = store.update(row.id, { status: 'undoing', error: null }) ?? row;
-      const done = undo(undoing);
+      const done = undo(undoing, !isWaiting);
       done.catch(() => undefined);
       return { row: undoing, done };
     },
@@ -256,6 +286,7 @@ export function createImportsService(deps: ImportsDeps) {
     async stop(): Promise<void> {
       closing.abort(new AppError('unavailable', 'The server is stopping'));
       await mutex.idle();
+      await deliveries.idle();
     },
   };
 }

@@ -38,7 +38,7 @@ export const createStoredImports = (hits: StoredHits, extras: ExtrasStore) => ({
   async find({ siteId, importKey, kind }: ImportRow): Promise<ImportChange | undefined> {
     if (kind === 'rows') {
       const report = await hits.findImport(siteId, importKey);
-      return report ? toCounts({ report, leftOut: [], days: null }) : undefined;
+      return report ? toCounts({ report, leftOut: report.leftOut ?? [], days: null }) : undefined;
     }
     // The counts of days were recorded before they were stored.
     return (await hits.storedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { LeftOut } from '../../core/hits/import.ts';
 import { IMPORT_FORMATS } from '../../core/import-formats.ts';
 
 export const IMPORT_KINDS = ['rows', 'days'] as const;
@@ -10,13 +11,6 @@ export const IMPORT_STATUSES = ['running', 'completed', 'failed', 'undoing', 'un
 export interface BadRow {
   readonly line: number;
   readonly error: string;
-}
-
-/** Rows that an import leaves out, by what they are. */
-export interface LeftOut {
-  readonly what: string;
-  readonly why: string;
-  readonly count: number;
 }
 
 export const imports = sqliteTable(

@@ -1,7 +1,6 @@
 /** The hits store on ClickHouse. */
 import { AppError } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
-import type { ImportedHits } from '../../core/hits/import.ts';
 import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import { type HitQuery, hasVisits, type ReadOptions } from '../../core/hits/query.ts';
@@ -73,8 +72,6 @@ export type ClickHouseStore = RowStore &
     start(): Promise<void>;
     /** Delivers the rows of imports that are in the outbox. */
     deliverImports(options?: ImportDeliveryOptions): Promise<void>;
-    /** Takes the mark from hits that were stored while an import ran, and that one of its hits is before. */
-    reconcileMarks(imported: ImportedHits): Promise<void>;
   };
 
 export interface ClickHouseStoreOptions
@@ -110,7 +107,12 @@ export function createClickHouseStore(
   { maxWaitingRows = MAX_WAITING_ROWS, ...options }: ClickHouseStoreOptions,
 ): ClickHouseStore {
   const { outbox } = options;
-  const imports = createImportDelivery({ ...options, db });
+  const imports = createImportDelivery({
+    ...options,
+    db,
+    settle: () => delivery.settle(),
+    reconcileMarks: hits => delivery.runSettled(() => reconcileMarks(db, hits)),
+  });
   const visits = createVisitKeeper({ db, log: options.log });
   const delivery = createDelivery({
     ...options,
@@ -193,7 +195,7 @@ export function createClickHouseStore(
       return queryFacts(db.readWith());
     },
     settle: () => delivery.settle(),
-    files: createParquetFiles(db),
+    files: createParquetFiles(db, options.log),
     waitingRows: () => delivery.waitingRows(),
     moveHistory: async copying => {
       await openSchema(db, options);
@@ -212,7 +214,6 @@ export function createClickHouseStore(
       await delivery.start({ isThere: await openIfThere(db, options) });
     },
     deliverImports: imports.deliver,
-    reconcileMarks: imported => delivery.runSettled(() => reconcileMarks(db, imported)),
     close: async () => {
       await imports.close();
       await visits.close();

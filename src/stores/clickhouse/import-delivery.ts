@@ -1,6 +1,7 @@
 /** Delivers the rows of imports, which are many: in steps of ids, and again until all are there. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../core/errors.ts';
+import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox } from '../../core/hits/outbox.ts';
 import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
@@ -14,6 +15,8 @@ const MAX_PAUSE_MS = 30_000;
 export interface ImportDeliveryOptions extends CopyOptions {
   /** Called when ClickHouse does not take rows, which are tried again. */
   readonly onWaiting?: (() => void) | undefined;
+  /** Hits of an import: those that were stored during it lose the marks that these have. */
+  readonly hits?: ImportedHits | undefined;
 }
 
 export interface ImportDelivery {
@@ -29,17 +32,23 @@ interface Deps {
   readonly db: ClickHouse;
   readonly outbox: Outbox;
   readonly log: Log;
+  /** Prepares the database, and resolves once the rows that were accepted before imports are in it. */
+  readonly settle: () => Promise<void>;
+  readonly reconcileMarks: (hits: ImportedHits) => Promise<void>;
 }
 
-export function createImportDelivery({ db, outbox, log }: Deps): ImportDelivery {
+export function createImportDelivery({ db, outbox, log, settle, reconcileMarks }: Deps): ImportDelivery {
   const deliveries = createMutex();
   const steps = createMutex();
   const closing = new AbortController();
-  const deliverOnce = async (options: CopyOptions): Promise<void> => {
+  const deliverOnce = async ({ hits, ...options }: ImportDeliveryOptions): Promise<void> => {
+    await settle();
     const ranges = await steps.runExclusive(outbox.listImported);
-    if (ranges.length === 0) return;
-    await copyRows({ db, outbox }, ranges, { ...options, runStep: steps.runExclusive });
-    await steps.runExclusive(() => outbox.takeOut(ranges));
+    if (ranges.length > 0) {
+      await copyRows({ db, outbox }, ranges, { ...options, runStep: steps.runExclusive });
+      await steps.runExclusive(() => outbox.takeOut(ranges));
+    }
+    if (hits) await reconcileMarks(hits);
   };
   const deliver: ImportDelivery['deliver'] = async (options = {}) => {
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);

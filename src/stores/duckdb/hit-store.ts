@@ -204,6 +204,7 @@ export const createDuckHitStore = (
     },
     restoreSpam: restoration => changesHits(restoreSpam(engine, restoration)),
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
+    deliverImport: async () => undefined,
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: request => exportRows(engine, request, { rowsPerPart: rowsPerSlice }),

@@ -1,13 +1,13 @@
 /** The hits store of a data folder whose rows are kept elsewhere: the folder imports, keeps imported days, and writes files. */
 import type { HitFeed } from '../../core/hits/feed.ts';
-import type { ImportedHits, ImportRequest } from '../../core/hits/import.ts';
+import type { ImportDeliveryRequest, ImportedHits, ImportRequest } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { importFile } from './import/import.ts';
-import { findImport } from './import/record.ts';
+import { findImport, findImportedHits } from './import/record.ts';
 import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
@@ -22,10 +22,18 @@ export type RemoteRows = RowStore &
     readonly files: ParquetFiles;
     /** Resolves once everything is stored that was accepted before the call. */
     settle(): Promise<void>;
-    /** Stores the rows of imports that are in the data folder. */
-    deliverImports(options: Pick<ImportRequest, 'signal' | 'onWaiting'>): Promise<void>;
-    reconcileMarks(imported: ImportedHits): Promise<void>;
+    /** Stores the rows of imports that are in the data folder, and takes the marks that `hits` have from others. */
+    deliverImports(options: ImportDelivery): Promise<void>;
   };
+
+interface ImportDelivery extends Pick<ImportRequest, 'signal' | 'onWaiting'> {
+  readonly hits?: ImportedHits | undefined;
+}
+
+const toWaiting = ({ signal, onWaiting }: Pick<ImportRequest, 'signal' | 'onWaiting'>) => ({
+  ...(signal && { signal }),
+  ...(onWaiting && { onWaiting }),
+});
 
 /** Completes a store of rows with what the data folder has beside them. */
 export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complete => {
@@ -37,6 +45,8 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     remote.earliest(siteId, { kinds: ['hit'] }),
   );
+  /** Hits of imports that this process has recorded and not delivered, by their keys. */
+  const undelivered = new Map<string, ImportedHits>();
   const importRows = async (request: ImportRequest) => {
     let hits: ImportedHits | undefined;
     const onHits = (imported: ImportedHits) => {
@@ -45,10 +55,19 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     await remote.settle();
     const report = await importFile(engine, request, { files, onHits });
     if (request.isDryRun) return report;
-    const { signal, onWaiting } = request;
-    await remote.deliverImports({ ...(signal && { signal }), ...(onWaiting && { onWaiting }) });
-    if (hits) await remote.reconcileMarks(hits);
+    const { importKey } = request;
+    if (!request.isDeliveredLater) await remote.deliverImports({ ...toWaiting(request), hits });
+    else if (hits && importKey !== undefined) undelivered.set(importKey, hits);
     return report;
+  };
+  const deliverImport = async (request: ImportDeliveryRequest) => {
+    const { siteId, importKey } = request;
+    const hits = undelivered.get(importKey) ?? (await findImportedHits(readWith(), siteId, importKey));
+    try {
+      await remote.deliverImports({ ...toWaiting(request), hits });
+    } finally {
+      undelivered.delete(importKey);
+    }
   };
   const rows: Complete = {
     ...remote,
@@ -74,6 +93,7 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     },
     restoreSpam: restoration => changesHits(remote.restoreSpam(restoration)),
     importFile: request => changesHits(importRows(request)),
+    deliverImport: request => changesHits(deliverImport(request)),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: async function* (request) {

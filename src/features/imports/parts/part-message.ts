@@ -1,5 +1,7 @@
 /** What a process that reads a part is asked for and reports, a line of JSON each. */
+
 import { CommandError, isDiskFull } from '../../../core/errors.ts';
+import type { LeftOut } from '../../../core/hits/import.ts';
 import type { LogSumRow } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
 import type { SiteSettings } from '../../../ingest/site-facts.ts';
@@ -8,7 +10,6 @@ import type { ByteRange, ImportSource } from '../input/input.ts';
 import type { ReadOptions } from '../readers/reader.ts';
 import type { ReadCounts } from '../scratch-file.ts';
 import type { LogSumsOptions } from '../scratch-log-sums.ts';
-import type { LeftOut } from '../tables.ts';
 
 /** What is to be read, as JSON. */
 export interface PartTask {

@@ -192,7 +192,7 @@ export const importFile = async (
     const report = { read: total, imported, duplicates, ...times, ...found };
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
     if (request.isDryRun) throw new DryRun(report);
-    const { importKey, logSums, followedImport } = request;
+    const { importKey, logSums, followedImport, complete = given => given } = request;
     if (followedImport !== undefined)
       for (const {
         kind,
@@ -203,7 +203,7 @@ export const importFile = async (
         );
     if (importKey !== undefined) {
       if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, files: logSums });
-      await recordImport(toRun(copy), { siteId, importKey, ids, report });
+      await recordImport(toRun(copy), { siteId, importKey, ids, report: complete(report) });
     }
     return report;
   };

@@ -1,6 +1,7 @@
 /** The record of an import in the file of hits: the ids of its rows, and its report. */
 import type { HitKind } from '../../../core/hits/columns.ts';
-import type { ImportReport } from '../../../core/hits/import.ts';
+import type { ImportedHits, ImportReport } from '../../../core/hits/import.ts';
+import { coverDays } from '../../../core/span.ts';
 import { type Read, type Run, sql } from '../sql/sql.ts';
 
 /** First and last id of the imported rows, by kind. */
@@ -39,4 +40,17 @@ export const findImport = async (
     ids: JSON.parse(found.ids),
     report: { ...report, first: toDate(report.first), last: toDate(report.last) },
   };
+};
+
+/** Returns the hits of an import, as far as its record says: any others may have been stored during it. */
+export const findImportedHits = async (
+  read: Read,
+  siteId: number,
+  importKey: string,
+): Promise<ImportedHits | undefined> => {
+  const found = await findImport(read, siteId, importKey);
+  const ids = found?.ids.hit;
+  if (!ids || !found.report.first || !found.report.last) return undefined;
+  const days = coverDays({ start: found.report.first, end: new Date(+found.report.last + 1) });
+  return { siteId, ids, lastIdBefore: 0, days };
 };

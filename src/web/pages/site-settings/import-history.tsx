@@ -23,6 +23,9 @@ const PER_PAGE = 20;
 /** Polling interval while something runs. */
 const POLL_MS = 1_000;
 
+/** Also one that has read its rows, and whose `error` says what it waits for. */
+const canBeUndone = ({ status, error }: Import): boolean =>
+  status === 'completed' || (status === 'running' && error !== null);
 const isRunning = ({ status }: Import): boolean => status === 'running' || status === 'undoing';
 
 export function ImportHistory({ site }: { readonly site: Site }) {
@@ -154,7 +157,7 @@ function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: 
           </details>
         )}
       </div>
-      {status === 'completed' && (
+      {canBeUndone(item) && (
         <ConfirmButton
           text={labels.undo}
           label={labels.undoOf(plainName)}
