@@ -285,7 +285,8 @@ export const OPTIONS = {
     type: type.bytes({ minimum: 128 * 1024 ** 2 }),
     default: null,
     defaultText: 'a quarter of the machine or its control group, 128 MB to 1 GB',
-    description: 'memory that the analytics engine may use, such as `512MB` or `2GB`',
+    description:
+      'memory of the analytics engine, such as `512MB` or `2GB`: reports have up to 480 MB of it, or two fifths if that is more',
   }),
 } satisfies Record<string, Option>;
 

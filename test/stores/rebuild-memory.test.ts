@@ -1,7 +1,12 @@
-/** How much memory a rebuild takes beside the live engine. */
+/** How much memory live queries take, and a rebuild beside them. */
 import { expect, test } from 'bun:test';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { allowSorting, NeedsMemory, rebuildMemoryBytes } from '../../src/stores/duckdb/memory.ts';
+import {
+  allowSorting,
+  liveMemoryBytes,
+  NeedsMemory,
+  rebuildMemoryBytes,
+} from '../../src/stores/duckdb/memory.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
@@ -23,6 +28,24 @@ test.each([
     expect([of(false, false), of(true, false), of(true, true)]).toEqual([half, whole, frugal]);
   },
 );
+
+test.each([
+  [128, 128],
+  [480, 480],
+  [768, 480],
+  [1024, 480],
+  [2560, 1024],
+])('of a limit of %d MiB, live queries have %d', async (limit, live) => {
+  using folder = openTestFolder();
+  expect(liveMemoryBytes(limit * MIB)).toBe(live * MIB);
+  const engine = await openHitEngine({ folder, memoryLimitBytes: limit * MIB });
+  const read = () => engine.read("select current_setting('memory_limit') as bytes");
+  const before = await read();
+  expect(before).toEqual([{ bytes: live < 1024 ? `${live}.0 MiB` : `${live / 1024}.0 GiB` }]);
+  await engine.blockCache.release();
+  expect(await read()).toEqual(before);
+  await engine.close();
+});
 
 test('frugal work that runs out of memory is repeated with more, on a copy without what it did', async () => {
   using folder = openTestFolder();

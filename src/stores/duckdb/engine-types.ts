@@ -186,7 +186,7 @@ export interface HitEngine {
    * have only come.
    */
   alterations(): number | null;
-  /** Memory limit of live queries. */
+  /** Memory limit of the engine, of which live queries have a part. */
   readonly memoryLimitBytes: number;
   /** Blocks of the file that are kept in memory. */
   readonly blockCache: Pick<BlockCache, 'measure' | 'release'>;

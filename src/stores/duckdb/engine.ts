@@ -28,7 +28,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
 import { createLoadScheduler } from './journal/load-scheduler.ts';
 import { copyIdCounters } from './journal/replay.ts';
-import { defaultMemoryLimitBytes } from './memory.ts';
+import { defaultMemoryLimitBytes, liveMemoryBytes } from './memory.ts';
 import { loadDuckDb } from './native/native.ts';
 import { listSiteIds } from './queries/site-ids.ts';
 import { createRefreshScheduler, type RefreshPace } from './refresh-scheduler.ts';
@@ -52,7 +52,7 @@ const REPLAYED_BYTES = 4 * 1024;
 
 export interface HitEngineOptions {
   readonly folder: DataFolder;
-  /** Memory limit of live queries. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
+  /** Memory limit, of which live queries have a part. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
   readonly memoryLimitBytes?: number;
   /** The schema's migrations; a test may pass others. */
   readonly migrations?: readonly Migration[];
@@ -82,7 +82,8 @@ export async function startInstance({
   memoryLimitBytes = defaultMemoryLimitBytes(),
 }: Pick<HitEngineOptions, 'folder' | 'memoryLimitBytes'>): Promise<StartingInstance> {
   const duckdb = await loadDuckDb(folder);
-  const opened = openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
+  const live = { memoryLimitBytes: liveMemoryBytes(memoryLimitBytes), isLocked: true, name: 'live' };
+  const opened = openInstance(duckdb, folder, live);
   // The error is thrown where the promise is awaited; without this, it counts as unhandled until then.
   opened.catch(() => {});
   return { opened };
@@ -103,7 +104,7 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const readers = await openReaders(open, options.readLimits);
   const blockCache = createBlockCache({
     connection: healthConnection,
-    memoryLimitBytes,
+    memoryLimitBytes: liveMemoryBytes(memoryLimitBytes),
     isBusy: readers.isBusy,
   });
   const opened = { open, readers, healthConnection, blockCache, recovered };
@@ -245,7 +246,7 @@ function createCore(parts: Parts) {
     current: () => state.current,
     hook: () => state.refresh,
     mutex,
-    memoryLimitBytes,
+    memoryLimitBytes: liveMemoryBytes(memoryLimitBytes),
     log,
     pace: parts.refreshPace,
   });

@@ -14,6 +14,17 @@ export function defaultMemoryLimitBytes(): number {
   return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
+/** Up to this, live queries have the whole limit, and never less. */
+const MIN_LIVE_BYTES = 480 * MIB;
+const LIVE_SHARE = 0.4;
+
+/**
+ * Returns what live queries have of the limit. DuckDB keeps every block that it has read until that is full, and the process takes some
+ * 170 MiB beside. Of 100 million hits, reports took the same processor time with the minimum as with 1 GiB, but for one that took a tenth more. Rebuilds have memory of their own.
+ */
+export const liveMemoryBytes = (memoryLimitBytes: number): number =>
+  Math.min(memoryLimitBytes, Math.max(MIN_LIVE_BYTES, Math.floor(memoryLimitBytes * LIVE_SHARE)));
+
 /** Returns a limit as DuckDB's setting. */
 export const toMemoryLimit = (bytes: number): string => `${Math.floor(bytes / 1024)}KiB`;
 
@@ -33,7 +44,7 @@ const MIN_FRUGAL_BYTES = 96 * MIB;
 const SORT_BYTES = 128 * MIB;
 
 /**
- * Returns the memory limit of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
+ * Returns the memory limit of a rebuild: half the engine's limit. One with work of its own, such as an import, gets all of it
  * where the machine or the control group has four times as much; while it is frugal, no more than its threads need, and may be
  * given what sorting takes (`allowSorting`).
  */
