@@ -2,7 +2,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   mkdirSync,
   openSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CommandError, getErrorCode, isDiskFull } from '../core/errors.ts';
 import { MANIFEST_NAME, type Manifest, type ManifestFile } from '../core/export-manifest.ts';
 import type { ExportedPart } from '../server/commands/command-run.ts';
@@ -46,17 +45,20 @@ export function startExportFolder(
     onProgress,
   }: { readonly owner: Owner | undefined; readonly onProgress: (doneBytes: number) => void },
 ): ExportFolder {
-  const isNew = !existsSync(directory);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const made = makeFolder(directory);
     if (readdirSync(directory).length > 0)
       throw new CommandError(`${directory} is not empty: name a new folder for the export`);
+    // Made again for the first file: a command that is killed before leaves nothing.
+    removeFolders(made);
   } catch (error) {
     throw toWriteError(directory, error);
   }
+  let made: readonly string[] = [];
   const files = new Map<string, Arrived>();
   let done = 0;
   const appendPart = async ({ name, path }: ExportedPart): Promise<void> => {
+    if (files.size === 0) made = makeFolder(directory);
     const isFirst = !files.has(name);
     const arrived = files.get(name) ?? { bytes: 0, hasher: new Bun.CryptoHasher('sha256') };
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -106,10 +108,23 @@ export function startExportFolder(
     discard() {
       for (const name of [...files.keys(), `.${MANIFEST_NAME}`])
         rmSync(join(directory, name), { force: true });
-      if (isNew) rmdirSync(directory);
+      removeFolders(made);
     },
   };
 }
+
+/** Makes a folder and those above it. Returns the ones that were not there, the innermost first. */
+function makeFolder(directory: string): string[] {
+  const first = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const made: string[] = [];
+  for (let each = directory; first !== undefined && each.length >= first.length; each = dirname(each))
+    made.push(each);
+  return made;
+}
+
+const removeFolders = (folders: readonly string[]): void => {
+  for (const folder of folders) rmdirSync(folder);
+};
 
 function toWriteError(directory: string, error: unknown): unknown {
   const code = getErrorCode(error);

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startExportFolder } from '../../src/cli/export-folder.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { startTestServer } from '../support/server.ts';
@@ -70,6 +71,14 @@ test('days bound the rows', async () => {
   );
   const later = await run(`export 1 ${given.inside('later')} --start-date 2026-02-01 --format csv`, given);
   expect(later.out).toContain('1 in kudos.csv, 0 in imported_days.csv');
+});
+
+test('a command that ends before the first file leaves no folder', async () => {
+  using folder = temporaryFolder();
+  const directory = join(folder.path, 'a', 'b');
+  const { discard } = startExportFolder(directory, { owner: undefined, onProgress: () => undefined });
+  expect(readdirSync(folder.path)).toEqual([]);
+  discard();
 });
 
 test('what cannot be written is one clear line, and nothing is left', async () => {
