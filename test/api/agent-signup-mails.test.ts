@@ -69,7 +69,7 @@ test('after approval a second mail has a link of its own', async () => {
   await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
   await server.services.mail.transactional.settle();
   expect(subjects(relay)).toEqual(['Activate your Footfall account', 'Your Footfall account is approved']);
-  expect(relay.mails[0]?.text).toContain('administrator of this server needs to approve it first');
+  expect(relay.mails[0]?.text).toContain('operator of this server needs to approve it first');
   const [first = '', second = ''] = mailedTokens(relay);
   expect(first).not.toBe(second);
   expect((await activate(server, first)).status).toBe(200);

@@ -174,7 +174,7 @@ test('the operator sees the state of the server, and starts a job; nobody else c
   expect(complaints).toEqual([]);
   const user = await server().given.user('guest@example.org');
   await using theirs = await openSignedIn(browser(), server(), '/operator', { email: user.email });
-  await theirs.page.getByText('Only the server administrator can see this page').waitFor();
+  await theirs.page.getByText('Only the server’s operator can see this page').waitFor();
   expect(theirs.complaints).toEqual([]);
 });
 

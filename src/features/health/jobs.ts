@@ -43,7 +43,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'storage.check',
-    description: 'Emails the administrator when disk space or memory runs low',
+    description: 'Emails the operator when disk space or memory runs low',
     every: '*/5 * * * *',
     run: async () => deps.checkStorage(),
   },

@@ -9,7 +9,7 @@ export const certificateExpires = 'A certificate is about to expire';
 export const domainExpires = 'A domain is about to expire';
 export const issuesFound = 'Broken links or mixed content are found';
 export const newInsight = 'A daily insight is ready';
-export const storageProblem = 'The server’s storage needs attention (administrators only)';
+export const storageProblem = 'The server’s storage needs attention (operator only)';
 export const invitationFailed = 'A team invitation couldn’t be delivered';
 export const alertFires = 'An alert fires or ends';
 export const channelSwitchedOff = 'A notification channel is turned off after failed deliveries';
@@ -33,8 +33,8 @@ export const leaveHint = (name: ReactNode) => (
 );
 export const planHint = (what: string, isOwnAccount: boolean) => (
   <>
-    {what} need a plan, and {isOwnAccount ? 'your' : 'this'} account has none. Ask your administrator to run{' '}
-    <code>footfall user set you@example.org --plan ultra</code>
+    {what} need a plan, and {isOwnAccount ? 'your' : 'this'} account has none. Ask the server’s operator to
+    run <code>footfall user set you@example.org --plan ultra</code>
   </>
 );
 export const passwordChanged = 'Password changed. All other sessions were signed out.';

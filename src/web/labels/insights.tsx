@@ -46,8 +46,8 @@ export const offHint = (link: ReactNode) => (
 export const noPlanTitle = 'Insights need a plan';
 export const noPlanHint = (
   <>
-    Insights show every morning what stood out last week. Ask your administrator to give the account a plan.{' '}
-    <ServerLink href="/docs/insights-and-signals">Learn more about insights</ServerLink>
+    Insights show every morning what stood out last week. Ask the server’s operator to give the account a
+    plan. <ServerLink href="/docs/insights-and-signals">Learn more about insights</ServerLink>
   </>
 );
 export const changeTitle = 'Edit annotation';

@@ -76,8 +76,8 @@ export const contentHint =
 export const noPlanTitle = 'Monitoring needs a plan';
 export const noPlanHint = (
   <>
-    Footfall checks whether your site is up and its links work. Ask your administrator to give the account a
-    plan. <ServerLink href="/docs/monitoring">Learn more about monitoring</ServerLink>
+    Footfall checks whether your site is up and its links work. Ask the server’s operator to give the account
+    a plan. <ServerLink href="/docs/monitoring">Learn more about monitoring</ServerLink>
   </>
 );
 export const uptimeSwitchedOff = 'Uptime monitoring is off. Its history is kept.';

@@ -125,8 +125,8 @@ export const folderHint = (folder: string, part: ReactNode) => (
     <code>footfall backup DIR</code>, which skips temporary files. {part}
   </>
 );
-export const onlyOperator = 'Administrators only';
-export const notOperatorTitle = 'Only the server administrator can see this page';
+export const onlyOperator = 'Operator only';
+export const notOperatorTitle = 'Only the server’s operator can see this page';
 export const notOperatorHint = 'That’s the first user of this server.';
 export const now = 'Now';
 export const requestedBy = 'requested by';

@@ -5,7 +5,7 @@ import { ServerLink } from '../ui/server-link.tsx';
 
 export const howToSetUpMail = (
   <>
-    Ask your administrator to set <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
+    Ask the server’s operator to set <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
     <ServerLink href="/docs/self-hosting#mail">How to set up email</ServerLink>
   </>
 );

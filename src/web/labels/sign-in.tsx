@@ -5,13 +5,13 @@ import { MIN_PASSWORD_LENGTH } from '../../core/limits.ts';
 
 export const activateYourAccount = 'Activate your account';
 export const activationInvalid =
-  'This link has expired, or the administrator has removed the signup. Links expire after 7 days.';
+  'This link has expired, or the server’s operator has removed the signup. Links expire after 7 days.';
 export const activationIncomplete = 'This link is incomplete. Open the full link you received.';
 export const askAgentAgain = 'The agent can request the account again.';
 export const signIn = 'Sign in';
 export const accountExists = (email: ReactNode) => <>{email} already has an account.</>;
 export const waitsForApproval =
-  'The administrator of this server needs to approve it first. Keep this page open, or come back later with the same link, to choose a password.';
+  'The operator of this server needs to approve it first. Keep this page open, or come back later with the same link, to choose a password.';
 export const anAiAgent = 'An AI agent';
 export const namedAgent = (agent: ReactNode) => (
   <>
@@ -23,7 +23,7 @@ export const termsMissing = 'Accept the terms to continue.';
 export const activateHint =
   'Choose a password; the agent never sees it. You start with a 14-day trial of the Pro plan, which ends automatically.';
 export const submitActivation = 'Activate account';
-export const acceptTerms = 'I accept the terms of this server’s administrator';
+export const acceptTerms = 'I accept the terms of this server’s operator';
 export const passwordHint = `At least ${MIN_PASSWORD_LENGTH} characters`;
 export const showPassword = 'Show password';
 export const timeZoneHint = 'Sets when your days start and end';
@@ -59,7 +59,7 @@ export const resetMailedHint =
   'Nothing after a few minutes? Check your spam folder and the address. Delivery can take up to half an hour.';
 export const tryAnotherAddress = 'Try another email';
 export const noMail =
-  'Email isn’t set up on this server, so it can’t send you a link. Ask your administrator to:';
+  'Email isn’t set up on this server, so it can’t send you a link. Ask the server’s operator to:';
 export const noMailCommand = (
   <>
     Set a new password on the server. The command reads it from standard input:

@@ -39,7 +39,7 @@ export const noPlan = 'No plan';
 export const noPlanHint = 'Your account has no plan, so its sites can’t be shown. No data is lost.';
 export const planHint = (email: string) => (
   <>
-    You need a plan to add sites. Ask your administrator to run{' '}
+    You need a plan to add sites. Ask the server’s operator to run{' '}
     <code>footfall user set {email} --plan pro</code>
   </>
 );

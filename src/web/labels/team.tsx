@@ -53,7 +53,7 @@ export const takeBackHint = (email: ReactNode) => <>The link sent to {email} wil
 export const notOwner = 'Only the owner of this account can manage its team.';
 export const noPlanTitle = 'Your own team';
 export const noPlanHint =
-  'Invite others to your sites: viewers can look, admins can also make changes. Teams need the Ultra plan. Ask your administrator to run:';
+  'Invite others to your sites: viewers can look, admins can also make changes. Teams need the Ultra plan. Ask the server’s operator to run:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Members';
 export const invitedTitle = 'Pending invitations';

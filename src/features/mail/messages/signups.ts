@@ -28,7 +28,7 @@ export function activationMessage(
       paragraphs: [
         `${displayAgent(signup, 'An')} requested an account for you at ${host}: web analytics without cookies.`,
         needsApproval
-          ? 'The administrator of this server needs to approve it first. We’ll email you when you can activate your account.'
+          ? 'The operator of this server needs to approve it first. We’ll email you when you can activate your account.'
           : CHOOSE_PASSWORD,
         'You start with a 14-day trial of the Pro plan.',
         formatLinkExpiry(signup),
@@ -44,7 +44,7 @@ export const approvalMessage = ({ signup, path }: SignupData, host: string): Tra
   message: {
     subject: 'Your Footfall account is approved',
     paragraphs: [
-      `The administrator of ${host} approved the account that ${displayAgent(signup, 'an')} requested for you.`,
+      `The operator of ${host} approved the account that ${displayAgent(signup, 'an')} requested for you.`,
       CHOOSE_PASSWORD,
       formatLinkExpiry(signup),
     ],
@@ -59,7 +59,7 @@ export const trialReminderMessage = ({ signup }: SignupData, host: string): Tran
     subject: 'Your Footfall trial ends soon',
     paragraphs: [
       `The trial of your account at ${host} ends on ${formatTrialEnd(signup)}.`,
-      'To continue, ask the administrator of this server for a plan. Without one you can still sign in, but you can’t use your sites, stats and API keys. Your data is kept.',
+      'To continue, ask the operator of this server for a plan. Without one you can still sign in, but you can’t use your sites, stats and API keys. Your data is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },
@@ -72,7 +72,7 @@ export const trialEndMessage = ({ signup }: SignupData, host: string): Transacti
     subject: 'Your Footfall trial has ended',
     paragraphs: [
       `The trial of your account at ${host} ended on ${formatTrialEnd(signup)}.`,
-      'You can still sign in, but you can’t use your sites, stats and API keys until the administrator of this server gives your account a plan. Your data is kept.',
+      'You can still sign in, but you can’t use your sites, stats and API keys until the operator of this server gives your account a plan. Your data is kept.',
     ],
     items: [],
     link: { text: 'Open Footfall', path: '/' },

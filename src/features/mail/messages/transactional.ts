@@ -55,7 +55,7 @@ export const TRANSACTIONAL_MESSAGES: {
       items: [],
       link: { text: 'Open Footfall', path: '/' },
     },
-    why: `You received this email because the administrator of ${host} sent a test to your address.`,
+    why: `You received this email because the operator of ${host} sent a test to your address.`,
   }),
   test_alert: () => ({
     message: {

@@ -9,7 +9,7 @@ export const certificateExpires = 'Zertifikat läuft bald ab';
 export const domainExpires = 'Domain läuft bald ab';
 export const issuesFound = 'Defekte Links oder Mixed Content gefunden';
 export const newInsight = 'Neue tägliche Insights';
-export const storageProblem = 'Speicherproblem auf dem Server (nur Administratoren)';
+export const storageProblem = 'Speicherproblem auf dem Server (nur Betreiber)';
 export const invitationFailed = 'Team-Einladung nicht zustellbar';
 export const alertFires = 'Ein Alarm löst aus oder endet';
 export const channelSwitchedOff = 'Benachrichtigungskanal nach fehlgeschlagenen Zustellungen ausgeschaltet';
@@ -37,9 +37,8 @@ export const leaveHint = (name: ReactNode) => (
 );
 export const planHint = (what: string, isOwnAccount: boolean) => (
   <>
-    {what} gibt es nur mit einem Tarif, und {isOwnAccount ? 'Ihr' : 'dieses'} Konto hat keinen. Ihr
-    Administrator kann das mit diesem Befehl ändern:{' '}
-    <code>footfall user set you@example.org --plan ultra</code>
+    {what} gibt es nur mit einem Tarif, und {isOwnAccount ? 'Ihr' : 'dieses'} Konto hat keinen. Der Betreiber
+    des Servers kann das mit diesem Befehl ändern: <code>footfall user set you@example.org --plan ultra</code>
   </>
 );
 export const passwordChanged = 'Passwort geändert. Alle anderen Sitzungen wurden abgemeldet.';

@@ -37,8 +37,8 @@ export const offHint = (link: ReactNode) => (
 export const noPlanTitle = 'Insights gibt es nur mit einem Tarif';
 export const noPlanHint = (
   <>
-    Insights zeigen jeden Morgen, was in der letzten Woche auffiel. Bitten Sie Ihren Administrator um einen
-    Tarif für das Konto. <ServerLink href="/docs/insights-and-signals">Mehr über Insights</ServerLink>
+    Insights zeigen jeden Morgen, was in der letzten Woche auffiel. Bitten Sie den Betreiber des Servers um
+    einen Tarif für das Konto. <ServerLink href="/docs/insights-and-signals">Mehr über Insights</ServerLink>
   </>
 );
 export const changeTitle = 'Anmerkung bearbeiten';

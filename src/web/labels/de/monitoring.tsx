@@ -79,8 +79,8 @@ export const contentHint =
 export const noPlanTitle = 'Monitoring gibt es nur mit einem Tarif';
 export const noPlanHint = (
   <>
-    Footfall prüft, ob Ihre Website erreichbar ist und ihre Links funktionieren. Bitten Sie Ihren
-    Administrator um einen Tarif für das Konto.{' '}
+    Footfall prüft, ob Ihre Website erreichbar ist und ihre Links funktionieren. Bitten Sie den Betreiber des
+    Servers um einen Tarif für das Konto.{' '}
     <ServerLink href="/docs/monitoring">Mehr über Monitoring</ServerLink>
   </>
 );

@@ -128,8 +128,8 @@ export const folderHint = (folder: string, part: ReactNode) => (
     <code>footfall backup DIR</code> ausführen, das temporäre Dateien auslässt. {part}
   </>
 );
-export const onlyOperator = 'Nur für Administratoren';
-export const notOperatorTitle = 'Nur der Administrator des Servers kann diese Seite sehen';
+export const onlyOperator = 'Nur für den Betreiber';
+export const notOperatorTitle = 'Nur der Betreiber des Servers kann diese Seite sehen';
 export const notOperatorHint = 'Das ist der erste Benutzer dieses Servers.';
 export const now = 'Aktuell';
 export const requestedBy = 'beantragt von';

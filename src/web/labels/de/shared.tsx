@@ -34,8 +34,8 @@ export const groups = 'Gruppen';
 export const hours = 'Stunden';
 export const howToSetUpMail = (
   <>
-    Ihr Administrator muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code> setzen.{' '}
-    <ServerLink href="/docs/self-hosting#mail">E-Mail-Versand einrichten</ServerLink>
+    Der Betreiber des Servers muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code>{' '}
+    setzen. <ServerLink href="/docs/self-hosting#mail">E-Mail-Versand einrichten</ServerLink>
   </>
 );
 

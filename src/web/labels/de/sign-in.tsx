@@ -5,13 +5,13 @@ import { MIN_PASSWORD_LENGTH } from '../../../core/limits.ts';
 
 export const activateYourAccount = 'Konto aktivieren';
 export const activationInvalid =
-  'Dieser Link ist abgelaufen, oder der Administrator hat die Registrierung entfernt. Links laufen nach 7 Tagen ab.';
+  'Dieser Link ist abgelaufen, oder der Betreiber des Servers hat die Registrierung entfernt. Links laufen nach 7 Tagen ab.';
 export const activationIncomplete = 'Dieser Link ist unvollständig. Bitte den vollständigen Link öffnen.';
 export const askAgentAgain = 'Der Agent kann das Konto erneut beantragen.';
 export const signIn = 'Anmelden';
 export const accountExists = (email: ReactNode) => <>{email} hat bereits ein Konto.</>;
 export const waitsForApproval =
-  'Der Administrator dieses Servers muss das Konto zuerst freigeben. Lassen Sie diese Seite offen oder kommen Sie später mit demselben Link zurück, um ein Passwort zu wählen.';
+  'Der Betreiber dieses Servers muss das Konto zuerst freigeben. Lassen Sie diese Seite offen oder kommen Sie später mit demselben Link zurück, um ein Passwort zu wählen.';
 export const anAiAgent = 'Ein KI-Agent';
 export const namedAgent = (agent: ReactNode) => (
   <>
@@ -23,7 +23,7 @@ export const termsMissing = 'Zum Fortfahren den Bedingungen zustimmen.';
 export const activateHint =
   'Wählen Sie ein Passwort; der Agent bekommt es nie zu sehen. Sie beginnen mit einer 14-tägigen Testphase des Tarifs Pro, die automatisch endet.';
 export const submitActivation = 'Konto aktivieren';
-export const acceptTerms = 'Ich stimme den Bedingungen des Administrators dieses Servers zu';
+export const acceptTerms = 'Ich stimme den Bedingungen des Betreibers dieses Servers zu';
 export const passwordHint = `Mindestens ${MIN_PASSWORD_LENGTH} Zeichen`;
 export const showPassword = 'Passwort anzeigen';
 export const timeZoneHint = 'Legt fest, wann Ihre Tage beginnen und enden';
@@ -60,7 +60,7 @@ export const resetMailedHint =
   'Nach ein paar Minuten noch nichts da? Spamordner und Adresse prüfen. Die Zustellung kann bis zu einer halben Stunde dauern.';
 export const tryAnotherAddress = 'Andere E-Mail-Adresse';
 export const noMail =
-  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher kann er keinen Link senden. Ihr Administrator hat zwei Möglichkeiten:';
+  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher kann er keinen Link senden. Der Betreiber des Servers hat zwei Möglichkeiten:';
 export const noMailCommand = (
   <>
     Ein neues Passwort auf dem Server setzen. Der Befehl liest es von der Standardeingabe:
@@ -80,7 +80,7 @@ export const newPasswordHint =
 export const setPassword = 'Passwort setzen';
 export const requestNewLink = 'Neuen Link anfordern';
 export const setUpFootfall = 'Footfall einrichten';
-export const setUpHint = 'Das Konto des Administrators für diesen Server erstellen.';
+export const setUpHint = 'Das Konto des Betreibers dieses Servers erstellen.';
 export const submitOwner = 'Konto erstellen';
 export const setUpIncomplete =
   'Bitte den vollständigen Einrichtungslink aus dem Server-Log öffnen. Er enthält ein Token, das einmal funktioniert. Für einen neuen Link den Server neu starten.';

@@ -40,7 +40,7 @@ export const noPlanHint =
   'Ihr Konto hat keinen Tarif, daher können seine Websites nicht angezeigt werden. Es gehen keine Daten verloren.';
 export const planHint = (email: string) => (
   <>
-    Für Websites ist ein Tarif nötig. Ihr Administrator kann ihn mit diesem Befehl vergeben:{' '}
+    Für Websites ist ein Tarif nötig. Der Betreiber des Servers kann ihn mit diesem Befehl vergeben:{' '}
     <code>footfall user set {email} --plan pro</code>
   </>
 );

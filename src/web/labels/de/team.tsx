@@ -56,7 +56,7 @@ export const takeBackHint = (email: ReactNode) => (
 export const notOwner = 'Nur der Inhaber dieses Kontos kann das Team verwalten.';
 export const noPlanTitle = 'Ihr eigenes Team';
 export const noPlanHint =
-  'Laden Sie andere zu Ihren Websites ein: Betrachter sehen sie an, Admins können auch Änderungen vornehmen. Teams gibt es mit dem Tarif Ultra. Ihr Administrator vergibt ihn mit:';
+  'Laden Sie andere zu Ihren Websites ein: Betrachter sehen sie an, Admins können auch Änderungen vornehmen. Teams gibt es mit dem Tarif Ultra. Der Betreiber des Servers vergibt ihn mit:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Mitglieder';
 export const invitedTitle = 'Offene Einladungen';

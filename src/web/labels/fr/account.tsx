@@ -9,7 +9,7 @@ export const certificateExpires = 'Un certificat arrive à expiration';
 export const domainExpires = 'Un domaine arrive à expiration';
 export const issuesFound = 'Des liens cassés ou du contenu mixte sont détectés';
 export const newInsight = 'Les faits marquants du jour sont prêts';
-export const storageProblem = 'Le stockage du serveur demande une intervention (administrateurs uniquement)';
+export const storageProblem = 'Le stockage du serveur demande une intervention (exploitant uniquement)';
 export const invitationFailed = 'Une invitation d’équipe n’a pas pu être envoyée';
 export const alertFires = 'Une alerte se déclenche ou se termine';
 export const channelSwitchedOff = 'Un canal de notification est désactivé après des échecs d’envoi';
@@ -32,8 +32,8 @@ export const leaveHint = (name: ReactNode) => (
 );
 export const planHint = (what: string, isOwnAccount: boolean) => (
   <>
-    {what} : une formule est nécessaire et {isOwnAccount ? 'votre' : 'ce'} compte n’en a pas. Demandez à votre
-    administrateur d’exécuter <code>footfall user set you@example.org --plan ultra</code>
+    {what} : une formule est nécessaire et {isOwnAccount ? 'votre' : 'ce'} compte n’en a pas. Demandez à
+    l’exploitant du serveur d’exécuter <code>footfall user set you@example.org --plan ultra</code>
   </>
 );
 export const passwordChanged = 'Mot de passe modifié. Toutes les autres sessions ont été fermées.';

@@ -37,8 +37,8 @@ export const offHint = (link: ReactNode) => (
 export const noPlanTitle = 'Les faits marquants nécessitent une formule';
 export const noPlanHint = (
   <>
-    Les faits marquants montrent chaque matin ce qui est ressorti la semaine passée. Demandez à votre
-    administrateur d’attribuer une formule au compte.{' '}
+    Les faits marquants montrent chaque matin ce qui est ressorti la semaine passée. Demandez à l’exploitant
+    du serveur d’attribuer une formule au compte.{' '}
     <ServerLink href="/docs/insights-and-signals">En savoir plus sur les faits marquants</ServerLink>
   </>
 );

@@ -78,8 +78,8 @@ export const contentHint =
 export const noPlanTitle = 'La surveillance nécessite une formule';
 export const noPlanHint = (
   <>
-    Footfall vérifie que votre site est en ligne et que ses liens fonctionnent. Demandez à votre
-    administrateur d’attribuer une formule au compte.{' '}
+    Footfall vérifie que votre site est en ligne et que ses liens fonctionnent. Demandez à l’exploitant du
+    serveur d’attribuer une formule au compte.{' '}
     <ServerLink href="/docs/monitoring">En savoir plus sur la surveillance</ServerLink>
   </>
 );

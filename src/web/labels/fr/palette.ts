@@ -39,7 +39,7 @@ export const apiKeyKeywords = 'jeton token';
 export const webhookKeywords = 'envois deliveries';
 export const teamKeywords = 'membres inviter utilisateurs members invite users';
 export const serverKeywords =
-  'administrateur version stockage tâches e-mail operator admin storage jobs email';
+  'exploitant administrateur version stockage tâches e-mail operator admin storage jobs email';
 export const lightTheme = 'Thème clair';
 export const darkTheme = 'Thème sombre';
 export const systemTheme = 'Thème du système';

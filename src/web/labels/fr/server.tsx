@@ -128,8 +128,8 @@ export const folderHint = (folder: string, part: ReactNode) => (
     ou exécutez <code>footfall backup DIR</code>, qui ignore les fichiers temporaires. {part}
   </>
 );
-export const onlyOperator = 'Réservé aux administrateurs';
-export const notOperatorTitle = 'Seul l’administrateur du serveur peut voir cette page';
+export const onlyOperator = 'Réservé à l’exploitant';
+export const notOperatorTitle = 'Seul l’exploitant du serveur peut voir cette page';
 export const notOperatorHint = 'Il s’agit du premier utilisateur de ce serveur.';
 export const now = 'Actuellement';
 export const requestedBy = 'demandée par';

@@ -92,7 +92,7 @@ export const webhooks = 'Webhooks';
 export const when = 'Date';
 export const howToSetUpMail = (
   <>
-    Demandez à votre administrateur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
+    Demandez à l’exploitant du serveur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
     <code>FOOTFALL_MAIL_FROM</code>.{' '}
     <ServerLink href="/docs/self-hosting#mail">Comment configurer les e-mails</ServerLink>
   </>

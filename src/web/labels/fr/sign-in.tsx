@@ -5,13 +5,13 @@ import { MIN_PASSWORD_LENGTH } from '../../../core/limits.ts';
 
 export const activateYourAccount = 'Activer votre compte';
 export const activationInvalid =
-  'Ce lien a expiré, ou l’administrateur a supprimé l’inscription. Les liens expirent après 7 jours.';
+  'Ce lien a expiré, ou l’exploitant du serveur a supprimé l’inscription. Les liens expirent après 7 jours.';
 export const activationIncomplete = 'Ce lien est incomplet. Ouvrez le lien entier que vous avez reçu.';
 export const askAgentAgain = 'L’agent peut redemander le compte.';
 export const signIn = 'Se connecter';
 export const accountExists = (email: ReactNode) => <>{email} a déjà un compte.</>;
 export const waitsForApproval =
-  'L’administrateur de ce serveur doit d’abord l’approuver. Gardez cette page ouverte, ou revenez plus tard avec le même lien, pour choisir un mot de passe.';
+  'L’exploitant de ce serveur doit d’abord l’approuver. Gardez cette page ouverte, ou revenez plus tard avec le même lien, pour choisir un mot de passe.';
 export const anAiAgent = 'Un agent d’IA';
 export const namedAgent = (agent: ReactNode) => (
   <>
@@ -23,7 +23,7 @@ export const termsMissing = 'Acceptez les conditions pour continuer.';
 export const activateHint =
   'Choisissez un mot de passe ; l’agent ne le voit jamais. Vous commencez par un essai de 14 jours de la formule Pro, qui se termine automatiquement.';
 export const submitActivation = 'Activer le compte';
-export const acceptTerms = 'J’accepte les conditions de l’administrateur de ce serveur';
+export const acceptTerms = 'J’accepte les conditions de l’exploitant de ce serveur';
 export const passwordHint = `Au moins ${MIN_PASSWORD_LENGTH} caractères`;
 export const showPassword = 'Afficher le mot de passe';
 export const timeZoneHint = 'Détermine le début et la fin de vos journées';
@@ -60,7 +60,7 @@ export const resetMailedHint =
   'Toujours rien après quelques minutes ? Vérifiez votre dossier de spam et l’adresse. L’envoi peut prendre jusqu’à une demi-heure.';
 export const tryAnotherAddress = 'Essayer un autre e-mail';
 export const noMail =
-  'L’envoi d’e-mails n’est pas configuré sur ce serveur : il ne peut pas vous envoyer de lien. Demandez à votre administrateur de :';
+  'L’envoi d’e-mails n’est pas configuré sur ce serveur : il ne peut pas vous envoyer de lien. Demandez à l’exploitant du serveur de :';
 export const noMailCommand = (
   <>
     Définir un nouveau mot de passe sur le serveur. La commande le lit sur l’entrée standard :

@@ -42,7 +42,7 @@ export const noPlanHint =
   'Votre compte n’a pas de formule : ses sites ne peuvent pas être affichés. Aucune donnée n’est perdue.';
 export const planHint = (email: string) => (
   <>
-    Il faut une formule pour ajouter des sites. Demandez à votre administrateur d’exécuter{' '}
+    Il faut une formule pour ajouter des sites. Demandez à l’exploitant du serveur d’exécuter{' '}
     <code>footfall user set {email} --plan pro</code>
   </>
 );

@@ -56,7 +56,7 @@ export const takeBackHint = (email: ReactNode) => <>Le lien envoyé à {email} c
 export const notOwner = 'Seul le propriétaire de ce compte peut gérer son équipe.';
 export const noPlanTitle = 'Votre propre équipe';
 export const noPlanHint =
-  'Invitez d’autres personnes sur vos sites : les lecteurs consultent, les admins peuvent aussi modifier. Les équipes nécessitent la formule Ultra. Demandez à votre administrateur d’exécuter :';
+  'Invitez d’autres personnes sur vos sites : les lecteurs consultent, les admins peuvent aussi modifier. Les équipes nécessitent la formule Ultra. Demandez à l’exploitant du serveur d’exécuter :';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Membres';
 export const invitedTitle = 'Invitations en attente';
