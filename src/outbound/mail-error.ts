@@ -17,7 +17,29 @@ export class MailError extends Error {
 const MAX_ANSWER_LENGTH = 200;
 /** The relay is going away. Source: RFC 5321, section 3.8. */
 const CLOSING = 421;
-const UNKNOWN_AUTHORITY = /self[- ]signed|unable to (get|verify)/i;
+
+/** What failures that the relay did not answer mean, by the words of the mail library. */
+const SENTENCES: readonly (readonly [words: RegExp, sentence: (words: string) => string])[] = [
+  [
+    /self[- ]signed|unable to (get|verify)/i,
+    words =>
+      `shows a certificate of an unknown authority (${words}): name the authority's file in NODE_EXTRA_CA_CERTS`,
+  ],
+  [
+    /does not match certificate/i,
+    () => 'shows a certificate of another host: name the host of the certificate in FOOTFALL_SMTP_URL',
+  ],
+  [/certificate has expired/i, () => 'shows a certificate that has expired: have it renewed'],
+  [
+    /wrong.version.number/i,
+    () => 'speaks no TLS on this port: use smtp:// in FOOTFALL_SMTP_URL, or the port for smtps://',
+  ],
+  [
+    /connection closed/i,
+    () =>
+      'closed the connection before it took the mail: check host and port in FOOTFALL_SMTP_URL, and the log of the relay',
+  ],
+];
 
 interface SmtpFailure {
   readonly code: string;
@@ -62,8 +84,8 @@ function toSmtpFailure(error: unknown, to: string): SmtpFailure {
 function describe({ code, command, response, message }: SmtpFailure): string {
   if (code === 'ETIMEDOUT') return 'did not answer in time';
   const shown = oneLine(response === '' ? message : response).slice(0, MAX_ANSWER_LENGTH);
-  if (UNKNOWN_AUTHORITY.test(shown))
-    return `shows a certificate of an unknown authority (${shown}): name the authority's file in NODE_EXTRA_CA_CERTS`;
+  const known = SENTENCES.find(([words]) => words.test(shown));
+  if (known && response === '') return known[1](shown);
   if (response === '') return `cannot be used: ${shown}`;
   return `answered ${shown} to ${command || 'the connection'}`;
 }
