@@ -11,7 +11,7 @@ import {
   TypeRegistry,
 } from '@sinclair/typebox';
 import { isLongerThan } from '../lib/text.ts';
-import { isDay, isInstant, isTimeZone, withZone } from '../lib/time.ts';
+import { DAYS, isDay, isInstant, isTimeZone, withZone } from '../lib/time.ts';
 
 FormatRegistry.Set('date', isDay);
 FormatRegistry.Set('date-time', isInstant);
@@ -160,8 +160,10 @@ export const IngestionErrorBody = model('IngestionError', {
 });
 export const Ignored = model('Ignored', { status: Type.Literal('ignored'), reason: Type.String() });
 
-/** Describes what a schema allows, to complete "must be …". */
-export function describeAllowed(schema: TSchema): string {
+/** Describes what a schema allows, to complete "must be …"; for some values it says more. */
+export function describeAllowed(schema: TSchema, got?: unknown): string {
+  if (schema['format'] && typeof got === 'string' && isBeyondDays(got))
+    return `${describeString(schema)} from ${DAYS.first} to ${DAYS.last}`;
   if (schema['anyOf']) return describeUnion(schema['anyOf'] as TSchema[]);
   switch (schema[Kind]) {
     case 'Integer':
@@ -183,6 +185,9 @@ export function describeAllowed(schema: TSchema): string {
       return schema['allowed'] ?? 'a JSON object';
   }
 }
+
+const isBeyondDays = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}(T|$)/.test(text) && (text.slice(0, 10) < DAYS.first || text.slice(0, 10) > DAYS.last);
 
 function describeCount({ minItems, maxItems }: TSchema): string {
   if (minItems && maxItems) return ` of ${minItems} to ${maxItems}`;

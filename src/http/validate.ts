@@ -105,7 +105,7 @@ const formatUnknown = (field: string, { properties }: TSchema): string =>
 
 function formatFault(field: string, schema: TSchema, got: unknown): string {
   if (got === undefined) return `${field} is required: ${describeAllowed(schema)}`;
-  return `${field} must be ${describeAllowed(schema)}, got ${formatValue(got)}`;
+  return `${field} must be ${describeAllowed(schema, got)}, got ${formatValue(got)}`;
 }
 
 /**
@@ -176,7 +176,7 @@ function parseValue(name: string, schema: TSchema, text: string): unknown {
   const value = parseScalar(schema, text);
   if (value === undefined || !compileSchema(schema).Check(value))
     throw invalidParameter(
-      `${name} must be ${describeAllowed(schema)}, got ${formatParameter(schema, text)}`,
+      `${name} must be ${describeAllowed(schema, text)}, got ${formatParameter(schema, text)}`,
     );
   return value;
 }

@@ -30,12 +30,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * Whether the text is a day of the calendar written `YYYY-MM-DD`; 2024-02-30 is not. Years run from 1000 to 9998, so
- * that days a little before and after are written in the same form and compare as texts.
- */
+/** The first and the last day: days a little before and after are written in the same form and compare as texts. */
+export const DAYS = { first: '1000-01-01', last: '9998-12-31' } as const;
+
+/** Whether the text is a day of the calendar written `YYYY-MM-DD`, within `DAYS`; 2024-02-30 is not. */
 export function isDay(text: string): boolean {
-  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) || text.startsWith('9999')) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < DAYS.first || text > DAYS.last) return false;
   const instant = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }

@@ -81,6 +81,10 @@ test('a bad filter is 400 and names the allowed values', async () => {
       'group_by must be one of path, country, referrer, browser_name, platform_name, source, date, referrer_host, campaign, medium, term, content, hostname, channel, device, screen, entry_page, exit_page, region, city, language, browser_version, platform_version or property:NAME, got "town"',
     ],
     [{ interval: 'year' }, 'interval must be one of hour, day, week, month, got "year"'],
+    [
+      { start_date: '9999-12-30' },
+      'start_date must be a date in the form YYYY-MM-DD from 1000-01-01 to 9998-12-31, got "9999-12-30"',
+    ],
     [{ start_date: 'yesterday' }, 'start_date must be a date in the form YYYY-MM-DD, got "yesterday"'],
     [
       { start_date: '2020-01-01' },
