@@ -46,7 +46,8 @@ const CHANNEL = exact(
   'such as `Paid Search`: docs, Channels',
   Type.Unsafe<string>({ [Kind]: 'Channel', type: 'string', allowed: `one of ${CHANNELS.join(', ')}` }),
 );
-const SCREEN: FilterRule = { ...exactOrNull('size of the screen'), value: oneOf(SCREENS) };
+/** The empty value is in the list of its document, since others are refused there. */
+const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
 /** The first three: api-v1, Endpoints, Hits. */

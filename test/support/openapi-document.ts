@@ -8,6 +8,8 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
   readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
