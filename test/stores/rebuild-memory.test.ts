@@ -7,7 +7,7 @@ import {
   NeedsMemory,
   rebuildMemoryBytes,
 } from '../../src/stores/duckdb/memory.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { collectLines, openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
 
@@ -74,9 +74,10 @@ test('frugal work that runs out of memory is repeated with more, on a copy witho
   await engine.close();
 });
 
-test('frugal work that is known to be too large begins again at once', async () => {
+test('frugal work that is known to be too large begins again at once, and the log says so', async () => {
   using folder = openTestFolder();
-  const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 * MIB });
+  const { lines, log } = collectLines();
+  const engine = await openHitEngine({ folder: { ...folder, log }, memoryLimitBytes: 64 * 1024 * MIB });
   const seen: boolean[] = [];
   await engine.rebuild(
     async copy => {
@@ -86,6 +87,9 @@ test('frugal work that is known to be too large begins again at once', async () 
     { isFrugal: true },
   );
   expect(seen).toEqual([true, false]);
+  expect(lines.filter(line => line.includes('too many rows') && line.includes('built again'))).toHaveLength(
+    1,
+  );
   await engine.close();
 });
 

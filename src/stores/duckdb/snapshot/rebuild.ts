@@ -3,7 +3,7 @@
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { unavailable } from '../../../core/errors.ts';
+import { toFirstLine, unavailable } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { DataFolder } from '../../data-folder-types.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
@@ -64,6 +64,11 @@ export async function rebuildSnapshot<T>(
       return await buildAndPromote(context, work, { ...options, ...attempt });
     } catch (error) {
       if (!isOutOfMemory(error) || options.signal.aborted) throw error;
+      const how = attempt.isFrugal ? 'with more memory' : 'from the journal';
+      context.folder.log.info(
+        { reason: toFirstLine(error) },
+        `the file of hits needs more memory than it had, and is built again ${how}`,
+      );
     }
   return buildAndPromote(context, work, { ...options, isFrugal: false, isShortOfMemory: true });
 }
