@@ -229,7 +229,7 @@ export function refusal(root: string, error: unknown): CommandError {
   const code = getErrorCode(error);
   if (code === 'EROFS')
     return new CommandError(
-      `The data folder ${root} is read-only: mount it writable or name another with --data`,
+      `The data folder ${root} is read-only: mount it writable, or copy it and name the copy with --data`,
     );
   if (code === 'EACCES' || code === 'EPERM') {
     return new CommandError(
