@@ -48,12 +48,14 @@ export async function openOnClickHouse({
       log: folder.log,
       lineage,
       mustExist: file?.isOpened === true,
+      lastLocation: file?.location === location ? undefined : file?.location,
       ...(maxWaitingHits !== undefined && { maxWaitingRows: maxWaitingHits }),
     },
   );
   try {
     if (!file && (await outbox.count()) > 0) await moveHistory(folder, location, rows);
-    record({});
+    // Another location replaces the last one once it has turned out to have the folder's hits.
+    if (!file?.isOpened) record({});
     await rows.start();
   } catch (error) {
     await rows.close();

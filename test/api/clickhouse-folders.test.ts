@@ -176,3 +176,18 @@ test.skipIf(!canMount)(
     await server.stop();
   },
 );
+
+test('a wrong database is refused, and the folder keeps where its hits are', async () => {
+  const [right, wrong] = [await aDatabase(), await aDatabase()];
+  using place = temporaryFolder();
+  const data = join(place.path, 'data');
+  await (await start(data, right.url)).stop();
+  const location = right.url.slice('clickhouse+http://'.length);
+  const refusal = `which were at ${location}: name that address, or restore a backup of the database`;
+  await expect(start(data, wrong.url)).rejects.toThrow(refusal);
+  await expect(start(data, wrong.url)).rejects.toThrow(refusal);
+  await expect(startTestServer({ data, isEmbedded: true })).rejects.toThrow(
+    `are on ClickHouse (${location})`,
+  );
+  await (await start(data, right.url)).stop();
+});

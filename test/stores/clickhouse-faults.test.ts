@@ -66,12 +66,18 @@ const failureOf = (name: keyof typeof work): Promise<Error> =>
   );
 
 const REFUSALS: readonly (readonly [Fault, sentence: string])[] = [
-  ['wrong password', 'refuses the user or the password (516 AUTHENTICATION_FAILED)'],
-  ['unknown database', 'has no such database (81 UNKNOWN_DATABASE)'],
+  [
+    'wrong password',
+    'refuses the user or the password (516 AUTHENTICATION_FAILED): check user and password of the address',
+  ],
+  [
+    'unknown database',
+    'has no such database (81 UNKNOWN_DATABASE): create it, or name another in the address',
+  ],
   ['unknown setting', 'does not know a setting that Footfall uses: it may be too old (115 UNKNOWN_SETTING)'],
-  ['read-only user', 'lets this user only read (164 READONLY)'],
+  ['read-only user', 'lets this user only read (164 READONLY): grant the user all rights on the database'],
   ['too many statements', 'runs too many statements at once (202 TOO_MANY_SIMULTANEOUS_QUERIES)'],
-  ['full disk', 'has a full disk (243 NOT_ENOUGH_SPACE)'],
+  ['full disk', 'has a full disk (243 NOT_ENOUGH_SPACE): free some space there'],
   ['full memory', 'has not enough memory for a statement (241 MEMORY_LIMIT_EXCEEDED)'],
   ['too slow', 'stopped a statement that took too long (159 TIMEOUT_EXCEEDED)'],
   ['status 500', 'is not ClickHouse, or not ready'],

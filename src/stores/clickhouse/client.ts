@@ -235,8 +235,10 @@ export function connect(
         timeoutMs: deadlineMs === undefined ? undefined : deadlineMs + timeouts.graceMs,
       });
     } catch (error) {
-      if (deadlineMs !== undefined && isTooSlow(error)) throw tookTooLong(deadlineMs);
-      if (isTooLarge(error)) throw unavailable(NEEDS_TOO_MUCH_MEMORY);
+      // The cause is for the log: a reader has nothing to shorten where the store itself asks.
+      if (deadlineMs !== undefined && isTooSlow(error))
+        throw Object.assign(tookTooLong(deadlineMs), { cause: error });
+      if (isTooLarge(error)) throw Object.assign(unavailable(NEEDS_TOO_MUCH_MEMORY), { cause: error });
       throw error;
     } finally {
       pool.release(slot);

@@ -16,8 +16,10 @@ export class ClickHouseFault extends AppError {
 }
 
 /** Returns why something failed, for the operator. */
-export const describeFailure = (error: unknown): string =>
-  error instanceof ClickHouseFault ? error.sentence : getErrorMessage(error);
+export const describeFailure = (error: unknown): string => {
+  const reason = error instanceof Error && error.cause instanceof ClickHouseFault ? error.cause : error;
+  return reason instanceof ClickHouseFault ? reason.sentence : getErrorMessage(reason);
+};
 
 /** Codes of ClickHouse's errors that time or its operator removes. Source: src/Common/ErrorCodes.cpp of ClickHouse. */
 export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: string]> = new Map([
@@ -60,6 +62,32 @@ export const FAULTS: ReadonlyMap<string, readonly [name: string, sentence: strin
   ['1000', ['POCO_EXCEPTION', 'has trouble with its network']],
 ]);
 
+const SIGN_IN = 'check user and password of the address';
+const ADDRESS = 'check host and port of the address, and that it runs';
+const RIGHTS = 'grant the user all rights on the database';
+/** What the operator can do about a fault, by its code. */
+const REMEDIES: ReadonlyMap<string, string> = new Map([
+  ['81', 'create it, or name another in the address'],
+  ['164', RIGHTS],
+  ['192', SIGN_IN],
+  ['193', SIGN_IN],
+  ['194', SIGN_IN],
+  ['243', 'free some space there'],
+  ['497', RIGHTS],
+  ['516', SIGN_IN],
+  ['701', 'name one of its clusters in the address'],
+  ['foreign', 'name the port of its HTTP interface in the address, 8123 by default'],
+  ['ECONNREFUSED', ADDRESS],
+  ['EHOSTUNREACH', ADDRESS],
+  ['ENOTFOUND', ADDRESS],
+]);
+
+/** Creates the fault of a code, with what to do about it. */
+const toFault = (sentence: string, code: string): ClickHouseFault => {
+  const remedy = REMEDIES.get(code);
+  return new ClickHouseFault(remedy === undefined ? sentence : `${sentence}: ${remedy}`, code);
+};
+
 const LATE = 'late';
 const TOO_SLOW: ReadonlySet<string> = new Set(['159', '160', LATE]);
 const TOO_LITTLE_MEMORY: ReadonlySet<string> = new Set(['173', '241']);
@@ -90,7 +118,7 @@ export function toError(failure: unknown, host: string): Error {
   const { code, message } = failure;
   const fault = FAULTS.get(code);
   if (!fault) return new Error(`ClickHouse at ${host} refused a statement (${code}): ${message}`);
-  return new ClickHouseFault(`ClickHouse at ${host} ${fault[1]} (${code} ${fault[0]})`, code);
+  return toFault(`ClickHouse at ${host} ${fault[1]} (${code} ${fault[0]})`, code);
 }
 
 /** Whatever else fails in the client: no connection, no answer, or one that is not ClickHouse's or not whole. */
@@ -99,6 +127,6 @@ function toTransportFault(failure: unknown, host: string): ClickHouseFault {
     return new ClickHouseFault(`The answer of ClickHouse at ${host} was not whole`, 'broken');
   const code = getErrorCode(failure);
   return code === ''
-    ? new ClickHouseFault(`What answers at ${host} is not ClickHouse, or not ready`, 'foreign')
-    : new ClickHouseFault(`ClickHouse at ${host} does not answer (${code})`, code);
+    ? toFault(`What answers at ${host} is not ClickHouse, or not ready`, 'foreign')
+    : toFault(`ClickHouse at ${host} does not answer (${code})`, code);
 }

@@ -141,6 +141,8 @@ export interface SchemaOptions {
   readonly lineage: string;
   /** Whether the installation has hits there: then an empty database is a loss. */
   readonly mustExist?: boolean;
+  /** Where they were last, for messages. */
+  readonly lastLocation?: string | undefined;
   /** Default: those of this version. */
   readonly migrations?: readonly Migration[];
   /** The first version of ClickHouse that is not refused, as `24.8`. */
@@ -154,11 +156,17 @@ export interface SchemaOptions {
  */
 export async function openSchema(
   db: ClickHouse,
-  { lineage, mustExist = false, migrations = clickHouseMigrations, minVersion = MIN_VERSION }: SchemaOptions,
+  {
+    lineage,
+    mustExist = false,
+    lastLocation,
+    migrations = clickHouseMigrations,
+    minVersion = MIN_VERSION,
+  }: SchemaOptions,
 ): Promise<void> {
   await checkVersion(db, minVersion);
   const place = `The ClickHouse database ${db.database} at ${db.host}`;
-  await claim(db, { lineage, mustExist, place });
+  await claim(db, { lineage, mustExist, lastLocation, place });
   const applied = await db.readWith()<AppliedMigration>(
     raw('select distinct name, checksum from schema_migrations order by name'),
   );
@@ -196,15 +204,13 @@ async function migrate(db: ClickHouse, { name, sql: text, checksum }: PendingMig
   await db.insert('schema_migrations', [{ name, checksum }], { token: name });
 }
 
-interface Claim {
-  readonly lineage: string;
-  readonly mustExist: boolean;
+interface Claim extends Pick<SchemaOptions, 'lineage' | 'mustExist' | 'lastLocation'> {
   /** The database, for messages. */
   readonly place: string;
 }
 
 /** Makes the database that of an installation, unless it is another one's. */
-async function claim(db: ClickHouse, { lineage, mustExist, place }: Claim): Promise<void> {
+async function claim(db: ClickHouse, { lineage, mustExist, lastLocation, place }: Claim): Promise<void> {
   const tables = await db.readWith()<{ name: string }>(
     raw(
       "select name from system.tables where database = currentDatabase() and name in ('rows', 'installation')",
@@ -213,7 +219,11 @@ async function claim(db: ClickHouse, { lineage, mustExist, place }: Claim): Prom
   if (tables.length === 1 && tables[0]?.name === 'rows')
     throw new CommandError(`${place} has a table "rows" that is not of Footfall: name a database of its own`);
   if (tables.length === 0 && mustExist)
-    throw new CommandError(`${place} has no hits of this data folder: restore a backup of the database`);
+    throw new CommandError(
+      `${place} has no hits of this data folder${
+        lastLocation === undefined ? ': ' : `, which were at ${lastLocation}: name that address, or `
+      }restore a backup of the database`,
+    );
   for (const statement of toRecordTables(db.cluster)) await db.run(raw(statement));
   if ((await findOwner(db)) === undefined) await db.insert('installation', [{ lineage }], { token: lineage });
   // Read again: of two that claim it at once, it is the first one's.
