@@ -123,7 +123,7 @@ const dataMetrics = ({ access, sites }: Services, readData: OperatorService['rea
     labels: ['kind'],
     read: async () => {
       const { rows } = await readData();
-      return HIT_KINDS.map(kind => [{ kind }, rows[kind]]);
+      return rows === null ? [] : HIT_KINDS.map(kind => [{ kind }, rows[kind]]);
     },
   },
   {

@@ -1,4 +1,5 @@
 /** Composes the operator's page and endpoints. */
+import { AppError } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { operatorRoutes } from '../features/operator/routes.ts';
 import {
@@ -15,6 +16,12 @@ import type { Services } from './services.ts';
 /** Signups on the operator's page; an endpoint lists all of them. */
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
+/** Returns null for a failure of a database that is away: the rest is known. */
+const toUnknown = (error: unknown): null => {
+  if (error instanceof AppError && error.kind === 'unavailable') return null;
+  throw error;
+};
+
 /** Creates the service behind the operator's page and metrics. */
 export function createOperator(
   services: Services,
@@ -24,7 +31,7 @@ export function createOperator(
   const signups = services.signups.service;
   return createOperatorService({
     readSizes: () => readFolderSizes(stores.folder.path),
-    countRows: async () => (await stores.hits.facts()).rows,
+    countRows: () => stores.hits.facts().then(({ rows }) => rows, toUnknown),
     countUsers: access.accounts.countUsers,
     countSites: services.sites.service.countAll,
     mailFacts: mail.outbox.getStatus,

@@ -135,6 +135,11 @@ test('while ClickHouse is away hits are accepted and reports are 503; then every
   expect(answer.body.error).toContain('not available');
   expect((await server.api('POST', '/sites/1/hits', { body: { path: '/x' } })).status).toBe(201);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  const operator = await server.api('GET', '/operator');
+  expect([operator.status, operator.body.data?.rows, operator.body.sites_count]).toEqual([200, null, 1]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  expect(metrics).toContain('footfall_queue_length{queue="hits"} 42');
+  expect(metrics).not.toContain('footfall_rows{');
   const key = server.owner.full;
   await server.stop();
   const back = await start(data, await makeUrl());

@@ -25,10 +25,10 @@ export const ServerStatusAnswer = model('Operator', {
     parts: Type.Array(Type.Object({ name: Type.String(), size_bytes: Count }), {
       description: 'largest first; figures of `data` may be 5 seconds old',
     }),
-    rows: Type.Object({ hits: Count, events: Count, agent_visits: Count, spam_hits: Count }),
-    last_backup_at: nullable(Timestamp, {
-      description: 'when `footfall backup` last finished; null when it never has. Other copies are not known',
+    rows: nullable(Type.Object({ hits: Count, events: Count, agent_visits: Count, spam_hits: Count }), {
+      description: 'null while the database of hits cannot be read',
     }),
+    last_backup_at: nullable(Timestamp, { description: 'of the last `footfall backup`; null: never' }),
   }),
   memory_bytes: Count,
   users_count: Count,
@@ -95,7 +95,7 @@ export const presentServerStatus = (
     folder: server.folder,
     size_bytes: report.data.sizeBytes,
     parts: report.data.parts.map(({ name, sizeBytes }) => ({ name, size_bytes: sizeBytes })),
-    rows: {
+    rows: report.data.rows && {
       hits: report.data.rows.hit,
       events: report.data.rows.event,
       agent_visits: report.data.rows.agent_visit,

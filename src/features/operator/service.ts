@@ -7,7 +7,8 @@ import type { JobRun, Scheduler } from '../../jobs/scheduler.ts';
 /** Sizes of the data folder and numbers of rows. */
 export interface DataUsage {
   readonly parts: readonly { readonly name: string; readonly sizeBytes: number }[];
-  readonly rows: Readonly<Record<HitKind, number>>;
+  /** Null while the database of hits cannot be read. */
+  readonly rows: Readonly<Record<HitKind, number>> | null;
 }
 
 /** The certificate of the server's own TLS. */

@@ -57,7 +57,9 @@ export function OperatorStorage({
           ))}
         </tbody>
       </table>
-      <FactList className="facts" facts={ROWS.map(([name, words]) => [words, formatNumber(rows[name])])} />
+      {rows !== null && (
+        <FactList className="facts" facts={ROWS.map(([name, words]) => [words, formatNumber(rows[name])])} />
+      )}
       <p className="hint">
         {labels.folderHint(
           folder,
