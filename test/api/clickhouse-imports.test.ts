@@ -40,6 +40,7 @@ test('an import whose rows are refused says what it waits for, and ends once the
   expect((await site.server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(2);
 });
 
+const AS_IT_IS = { timeZone: null, logFormat: null, overlap: false } as const;
 const isDelivery = (statement: string) => /^insert into rows .*format Parquet/i.test(statement);
 /** Of a log: a page view, a request that is left out, and a line that is none. */
 const LOG = [
@@ -126,3 +127,27 @@ test.each(['syntax error', 'status 503'] as const)(
     expect(error).not.toContain('cannot be read as');
   },
 );
+
+test('an import whose rows are refused goes on when the command that waits for it ends', async () => {
+  await using folder = await aFolder();
+  const { url } = await clickHouse().createDatabase({ isMigrated: true });
+  await using site = await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }));
+  const path = join(folder.path, 'rows.csv');
+  await Bun.write(path, CSV);
+  clickHouse().proxy.failWith(statement => (isDelivery(statement) ? 'syntax error' : undefined));
+  const command = new AbortController();
+  const { row, done } = await site.server.services.imports.start(
+    { siteId: site.id, source: { path, name: path }, format: 'auto', ...AS_IT_IS },
+    'a-key',
+    { signal: command.signal },
+  );
+  const find = () => site.server.services.imports.find(site.id, row.id);
+  await until(async () => find()?.error !== null);
+  command.abort(new Error('the command ended'));
+  await expect(done).rejects.toThrow('the command ended');
+  expect(find()?.status).toBe('running');
+  clickHouse().proxy.failWith(() => undefined);
+  expect(await ended(site.server, `${site.path}/imports/${row.id}`)).toMatchObject({
+    ...{ status: 'completed', hits: 2, error: null },
+  });
+});
