@@ -9,18 +9,23 @@ import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-ques
 import { findWrongEngagement } from '../support/stored-engagement.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongValues } from '../support/stored-values.ts';
+import { findWrongVisitPages } from '../support/stored-visit-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
-const ALL_SUMS = [findWrongPages, findWrongVisitSums, findWrongValues];
+const ALL_SUMS = [findWrongPages, findWrongVisitSums, findWrongValues, findWrongVisitPages];
 
 for (const [source, sums, options] of [
   ['raw rows', [], {}],
-  ['roll-ups, visitors looked up early', ALL_SUMS, { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
+  [
+    'roll-ups, visitors looked up early',
+    ALL_SUMS,
+    { maxRawHits: 0, minPagedHits: 1, refreshPace: { rows: 20, pauses: 0 } },
+  ],
   [
     'roll-ups that are all made anew',
     ALL_SUMS,
-    { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3 },
+    { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3, minPagedHits: 20 },
   ],
   ['raw rows with visits that are refreshed in memory', [], { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)

@@ -59,6 +59,8 @@ export interface HitStoreOptions {
   readonly maxKeptRows?: number | undefined;
   /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
+  /** Number of hits from which a site has sums of pages by values of visits. */
+  readonly minPagedHits?: number | undefined;
 }
 
 /** What the store passes on to its engine. */
@@ -90,9 +92,9 @@ const createConversions = (
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, minWideRows }: HitStoreOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, ...limits }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
-  keepSums(engine, { maxRawHits, rowsPerSlice, minWideRows });
+  keepSums(engine, { maxRawHits, rowsPerSlice, ...limits });
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>

@@ -9,6 +9,7 @@ import { returningSums } from './rollups/returning-visits.ts';
 import { updateRollUps } from './rollups/update.ts';
 import { addAwaitedValues } from './rollups/values.ts';
 import { visitGroupSums } from './rollups/visit-groups.ts';
+import { MIN_PAGED_HITS, visitPageSums } from './rollups/visit-pages.ts';
 import { updateVisitorSums } from './rollups/visitor-sums.ts';
 import { refreshVisitors } from './rollups/visitors.ts';
 import { sql, toRead, toRun } from './sql/sql.ts';
@@ -30,6 +31,8 @@ interface SumsOptions {
   readonly rowsPerSlice?: number | undefined;
   /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
+  /** Number of hits from which a site has sums of pages by values of visits. */
+  readonly minPagedHits?: number | undefined;
 }
 
 /**
@@ -45,7 +48,12 @@ const needsNone = async (copy: Rebuild, maxRawHits: number): Promise<boolean> =>
 
 export const keepSums = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, minWideRows = MIN_WIDE_ROWS }: SumsOptions = {},
+  {
+    maxRawHits = MAX_RAW_HITS,
+    rowsPerSlice,
+    minWideRows = MIN_WIDE_ROWS,
+    minPagedHits = MIN_PAGED_HITS,
+  }: SumsOptions = {},
 ): void => {
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
@@ -55,11 +63,15 @@ export const keepSums = (
     await addProperties(copy, { rowsPerSlice, minWideRows });
     const watermark = await updateRollUps(copy, { rowsPerSlice, minWideRows });
     await updatePaths(toRun(copy));
-    await updateVisitorSums(copy, [pageSums, ownSums, visitGroupSums, returningSums], {
-      watermark,
-      rowsPerSlice,
-      updateVisits: () => rebuildVisits(copy, rowsPerSlice),
-    });
+    await updateVisitorSums(
+      copy,
+      [pageSums, ownSums, visitGroupSums, returningSums, visitPageSums(minPagedHits)],
+      {
+        watermark,
+        rowsPerSlice,
+        updateVisits: () => rebuildVisits(copy, rowsPerSlice),
+      },
+    );
     await updateEngagement(copy, rowsPerSlice);
   });
   engine.onRefresh(async tables => {

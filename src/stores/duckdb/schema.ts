@@ -34,6 +34,7 @@ import valueSums from './migrations/0022-value-sums.sql' with { type: 'text' };
 import visitValues from './migrations/0023-visit-values.sql' with { type: 'text' };
 import propertySums from './migrations/0024-property-sums.sql' with { type: 'text' };
 import visitHosts from './migrations/0025-visit-hosts.sql' with { type: 'text' };
+import visitPages from './migrations/0026-visit-pages.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -69,6 +70,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0023-visit-values', sql: visitValues },
   { name: '0024-property-sums', sql: propertySums },
   { name: '0025-visit-hosts', sql: visitHosts },
+  { name: '0026-visit-pages', sql: visitPages },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

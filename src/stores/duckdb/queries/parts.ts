@@ -33,19 +33,25 @@ export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefi
 };
 
 /**
- * Extends each end of a span to a whole UTC day where none of some hits are in between, as before the first and after the last,
- * so that roll-ups answer it.
+ * Extends each end of a span to a whole unit where none of some hits are in between, as before the first and after the last, so that
+ * roll-ups answer it.
  */
-export const extendToDays = async (read: Read, span: Span, hits: Sql): Promise<Span> => {
-  const days = coverDays(span);
-  if (+days.start === +span.start && +days.end === +span.end) return span;
+export const extendSpan = async (
+  read: Read,
+  { span, units, hits }: { readonly span: Span; readonly units: Span; readonly hits: Sql },
+): Promise<Span> => {
+  if (+units.start === +span.start && +units.end === +span.end) return span;
   const isThere = (part: Span): Sql =>
     sql`exists(select 1 from hits where ${hits} and ${within('created_at', part)})`;
   const [found] = await read<{ before: boolean; after: boolean }>(sql`select
-    ${isThere({ start: days.start, end: span.start })} as before,
-    ${isThere({ start: span.end, end: days.end })} as after`);
-  return { start: found?.before ? span.start : days.start, end: found?.after ? span.end : days.end };
+    ${isThere({ start: units.start, end: span.start })} as before,
+    ${isThere({ start: span.end, end: units.end })} as after`);
+  return { start: found?.before ? span.start : units.start, end: found?.after ? span.end : units.end };
 };
+
+/** Extends a span to whole UTC days. */
+export const extendToDays = (read: Read, span: Span, hits: Sql): Promise<Span> =>
+  extendSpan(read, { span, units: coverDays(span), hits });
 
 /** Returns the conditions for the raw rows that complement the roll-ups, one per part: separate scans are pruned better. */
 export const rawParts = (parts: SpanParts): Sql[] => [

@@ -1,8 +1,9 @@
 /** Verifies the sums of visits of a file against each other and against those of hits. */
 import type { CopySession } from '../engine-types.ts';
-import { sql } from '../sql/sql.ts';
+import { raw, sql } from '../sql/sql.ts';
 import { countFaultyDays } from './faulty-days.ts';
 import { OWN } from './visit-dimensions.ts';
+import { toWeek } from './visit-pages.ts';
 
 /**
  * Counts the days on which a dimension has other hits than the roll-ups, or other visits than another dimension, or where more
@@ -28,10 +29,28 @@ const COUNT_DAYS = sql`with hits_by_day as (
       where further.visits not between 0 and coalesce(visits_by_day.visits, hits_by_day.unique_hits, 0))
   where site_id not in (select site_id from stale_pages)`;
 
+/** Counts the weeks in which a site's pages by a value of visits have other hits than its roll-ups. */
+const COUNT_WEEKS = sql`with hits_by_week as (
+    select site_id, ${toWeek(raw('day'))} as week, sum(hits) as hits, sum(unique_hits) as unique_hits
+    from hit_groups where dimension = 0 and site_id in (select site_id from visit_page_sites) group by all),
+  pages_by_week as (
+    select site_id, dimension, week, sum(hits) as hits, sum(unique_hits) as unique_hits from visit_pages group by all)
+  select count(distinct (site_id, week)) as days from (
+    select site_id, week from pages_by_week full join hits_by_week using (site_id, week)
+      where pages_by_week.hits is distinct from hits_by_week.hits
+        or pages_by_week.unique_hits is distinct from hits_by_week.unique_hits)
+  where site_id not in (select site_id from stale_pages)`;
+
 /** Checks the sums of visits of a file. Returns what is wrong; a file of an older schema has none. */
 export const findVisitSumFaults = async (session: CopySession, name: string): Promise<string[]> => {
   const days = await countFaultyDays(session, 'returning_visits', COUNT_DAYS);
-  return days === 0
-    ? []
-    : [`${name}: the sums of visits of ${days} days do not agree with its hits and visits`];
+  const weeks = await countFaultyDays(session, 'visit_pages', COUNT_WEEKS);
+  return [
+    ...(days === 0
+      ? []
+      : [`${name}: the sums of visits of ${days} days do not agree with its hits and visits`]),
+    ...(weeks === 0
+      ? []
+      : [`${name}: the sums of pages by visit of ${weeks} weeks do not agree with its hits`]),
+  ];
 };

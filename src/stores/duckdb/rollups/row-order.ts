@@ -8,6 +8,7 @@ const ORDERS = {
   hit_groups: `site_id, dimension, ${bitsOf('hits')}, day`,
   visit_groups: `site_id, dimension, ${bitsOf('hits')}, day`,
   returning_visits: `site_id, dimension, ${bitsOf('visits')}, day, days_since`,
+  visit_pages: `site_id, dimension, key, ${bitsOf('hits')}, week, page`,
   entry_pages: `site_id, ${bitsOf('visitors')}, day, days_since, page`,
   exit_pages: `site_id, ${bitsOf('visitors')}, day, days_until, page`,
   single_hits: `site_id, ${bitsOf('visitors')}, day, days_since, days_until`,

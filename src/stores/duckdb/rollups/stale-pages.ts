@@ -8,6 +8,8 @@ export const VISITOR_SUM_TABLES: readonly string[] = [
   'single_hits',
   'visit_groups',
   'returning_visits',
+  'visit_pages',
+  'visit_page_sites',
   'page_engagements',
   'stale_engagements',
   'stale_pages',

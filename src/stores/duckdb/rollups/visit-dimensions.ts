@@ -51,6 +51,15 @@ export const OWN_KEYS: readonly SummedDimension[] = [
   'city',
 ];
 
+/** Dimensions by which pages are summed up: those with few values, but for channels, which the program finds for a few rows. */
+export const PAGED_KEYS: readonly SummedDimension[] = [
+  'country',
+  'browser_name',
+  'platform_name',
+  'source',
+  'device',
+];
+
 /** What the numbers are greater by of what sums by the hits' own values have beside those of their visits. */
 export const OWN = 128;
 

@@ -33,6 +33,8 @@ export interface KnownGroups {
   readonly dimension: Dimension;
   /** Whether hits are grouped by their own values, not by those of their visits. */
   readonly isOfHits: boolean;
+  /** Whether filters of hits mean their visits. */
+  readonly filtersVisits?: boolean;
   /** Conditions for the rows that the numbers include. Default: those that sums have. */
   readonly isKnown?: KnownRows;
 }
@@ -192,18 +194,18 @@ const readTheirRows = async (
 };
 
 /** Selects corrections for some visitors: their counts in the sums, negated, and counts of all their rows; undefined without any. */
-const selectCorrections = async (read: Read, groups: SummedGroups): Promise<Sql | undefined> => {
+export const selectCorrections = async (read: Read, groups: KnownGroups): Promise<Sql | undefined> => {
   const days = await findDays(read, groups);
   if (days === null) return undefined;
   const rows = await readTheirRows(read, groups, days);
-  const { query, dimension, isOfHits } = groups;
+  const { query, dimension, isOfHits, filtersVisits } = groups;
   return rows
-    ? selectChanges(rows, { dimension, span: query.span, isOfHits })
+    ? selectChanges(rows, { dimension, span: query.span, isOfHits, filtersVisits })
     : selectManyChanges(read, groups, days);
 };
 
 /** Selects the same for many visitors. */
-const selectManyChanges = async (read: Read, groups: SummedGroups, days: Span): Promise<Sql> => {
+const selectManyChanges = async (read: Read, groups: KnownGroups, days: Span): Promise<Sql> => {
   const { query, dimension } = groups;
   const { siteId } = query;
   const span = query.span
@@ -243,7 +245,7 @@ const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups):
   ).length > 0;
 
 /** Selects the hits without a visitor that are not known. */
-const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
+export const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
   select key, count(*) as hits, 0, 0, 0
   from (with hits_of_visits as not materialized (
       select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${isKnown.hits})
