@@ -18,6 +18,7 @@ import { createMutex } from '../../lib/mutex.ts';
 import { appendRows, findStored, toToken } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import { describeFailure } from './faults.ts';
+import type { DeliveredRows } from './kept/delivered-rows.ts';
 import { findNewestIds, mapKinds } from './newest-ids.ts';
 
 /** Maximum number of rows of a kind in a batch. */
@@ -29,6 +30,7 @@ const MAX_RETRY_MS = 30_000;
 /** Errors that readers see, for a database of another installation or version and for rows that it refuses; the log has the details. */
 const UNUSABLE = 'The database of hits cannot be used: the log of the server says why';
 const REFUSED = 'Hits cannot be stored in the database of hits, and wait: the log of the server says why';
+const MOVED_BACK = 'The hits are in the data folder again: restart the server without FOOTFALL_HITS_URL';
 
 export interface Delivery {
   /** Accepts rows. Rejects with `AppError('unavailable')` while too many wait already. */
@@ -62,6 +64,8 @@ export interface DeliveryOptions {
   readonly prepare: () => Promise<void>;
   /** Completes a restoration that was noted. */
   readonly restore: (note: RestorationNote) => Promise<void>;
+  /** Where deliveries are noted: those of rows that may be stored already count as changes. */
+  readonly delivered: DeliveredRows;
 }
 
 const NO_IDS: ByKind<number> = { hit: 0, event: 0, agent_visit: 0, spam_hit: 0, engagement: 0 };
@@ -100,7 +104,7 @@ async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<
 
 /** Stores rows of the outbox; those up to some ids may already be stored. Returns their ids in the outbox. */
 async function storeBatch(
-  { db, outbox, notes, log }: DeliveryOptions,
+  { db, outbox, notes, log, delivered }: DeliveryOptions,
   accepted: readonly OutboxRow[],
   through: ByKind<number>,
 ): Promise<readonly IdRange[]> {
@@ -112,17 +116,19 @@ async function storeBatch(
     log.warn('hits had the ids of others on ClickHouse, and got new ones: was the data folder copied?');
   notes.write({ kind: 'rows', ranges, ...(renumbered.length > 0 && { renumbered }) });
   const rows = withNewIds(accepted, renumbered);
-  await appendRows(db, rows, { token: toToken(rows), stored });
+  const insert = () => appendRows(db, rows, { token: toToken(rows), stored });
+  await (doubtful.length === 0 ? delivered.deliver(rows, insert) : delivered.change(insert));
   return ranges;
 }
 
 /** Delivers the rest of an interrupted batch, without the rows already stored. Returns the number of rows. */
 const repeatBatch = async (
-  { db, outbox }: DeliveryOptions,
+  { db, outbox, delivered }: DeliveryOptions,
   { ranges, renumbered = [] }: RowsNote,
 ): Promise<number> => {
   const rows = withNewIds(await outbox.readRanges(ranges), renumbered);
-  await appendRows(db, rows, { token: toToken(rows), stored: await findStored(db, rows) });
+  const stored = await findStored(db, rows);
+  await delivered.change(() => appendRows(db, rows, { token: toToken(rows), stored }));
   await outbox.takeOut(ranges);
   return rows.length;
 };
@@ -272,10 +278,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   });
   const attempt = async (): Promise<void> => {
     if (isClosed) throw unavailable('The server is stopping');
-    if (isOver)
-      throw unavailable(
-        'The hits are in the data folder again: restart the server without FOOTFALL_HITS_URL',
-      );
+    if (isOver) throw unavailable(MOVED_BACK);
     try {
       await deliverAll();
       if (failures > 0) log.info('hits are delivered to ClickHouse again');

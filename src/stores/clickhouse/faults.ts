@@ -90,6 +90,7 @@ const toFault = (sentence: string, code: string): ClickHouseFault => {
 
 const LATE = 'late';
 const TOO_SLOW: ReadonlySet<string> = new Set(['159', '160', LATE]);
+const DENIED: ReadonlySet<string> = new Set(['164', '497']);
 const TOO_LITTLE_MEMORY: ReadonlySet<string> = new Set(['173', '241']);
 
 /** Whether a statement was stopped because it took too long, by the server or by us. */
@@ -99,6 +100,10 @@ export const isTooSlow = (error: unknown): boolean =>
 /** Whether a statement was stopped because it needed too much memory. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ClickHouseFault && TOO_LITTLE_MEMORY.has(error.code);
+
+/** Whether the user may not run a statement. */
+export const isDenied = (error: unknown): boolean =>
+  error instanceof ClickHouseFault && DENIED.has(error.code);
 
 /** Whether a fault is of one statement: others may be answered. */
 export const isOfStatement = (fault: ClickHouseFault): boolean =>

@@ -12,6 +12,9 @@ import type { ClickHouse, Read } from './client.ts';
 import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createImportDelivery, type ImportDeliveryOptions } from './import-delivery.ts';
+import { createDeliveredRows, type DeliveredRows } from './kept/delivered-rows.ts';
+import { createKeptFigures } from './kept/kept-figures.ts';
+import { type CountingReads, createKeptReads } from './kept/kept-reads.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
@@ -39,7 +42,7 @@ import {
 import { queryFacts } from './queries/facts.ts';
 import { queryFunnel } from './queries/funnels.ts';
 import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
-import { queryPageEngagement } from './queries/page-engagement.ts';
+import { hasReports, queryPageEngagement } from './queries/page-engagement.ts';
 import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import type { VisitHints } from './queries/stored-visits.ts';
@@ -85,6 +88,16 @@ export interface ClickHouseStoreOptions
 
 const MAX_WAITING_ROWS = 20_000_000;
 
+/** Returns a connection whose changes of rows are noted. */
+const notingChanges = (db: ClickHouse, delivered: DeliveredRows): ClickHouse => ({
+  ...db,
+  run: statement => delivered.change(() => db.run(statement)),
+  insert: (table, rows, options) =>
+    table === 'rows'
+      ? delivered.change(() => db.insert(table, rows, options))
+      : db.insert(table, rows, options),
+});
+
 /** Prepares the database, unless ClickHouse is away. Returns whether it is there. */
 async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<boolean> {
   try {
@@ -103,20 +116,24 @@ async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<bool
  * delivered, and are refused while ClickHouse cannot be reached.
  */
 export function createClickHouseStore(
-  db: ClickHouse,
+  connection: ClickHouse,
   { maxWaitingRows = MAX_WAITING_ROWS, ...options }: ClickHouseStoreOptions,
 ): ClickHouseStore {
   const { outbox } = options;
+  const delivered = createDeliveredRows();
+  const db = notingChanges(connection, delivered);
   const imports = createImportDelivery({
     ...options,
     db,
     settle: () => delivery.settle(),
     reconcileMarks: hits => delivery.runSettled(() => reconcileMarks(db, hits)),
   });
-  const visits = createVisitKeeper({ db, log: options.log });
+  // Stored visits are no rows.
+  const visits = createVisitKeeper({ db: connection, log: options.log });
   const delivery = createDelivery({
     ...options,
-    db,
+    db: connection,
+    delivered,
     maxWaitingRows,
     prepare: async () => {
       await openSchema(db, options);
@@ -137,22 +154,14 @@ export function createClickHouseStore(
   /** Returns what answers a question: sums are not looked for where they do not help, or a site has few rows. */
   const countWith = ({ siteId, kind }: HitQuery, isOfSums: boolean, options?: ReadOptions): Read =>
     isOfSums && (!hasVisits(kind) || visits.mayHaveStored(siteId)) ? db.readWith(options) : readRows(options);
-  const rows: ClickHouseStore = {
-    append: rows => delivery.append(rows),
-    list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
-    listAppended: async (query, options) => {
-      await delivery.settle();
-      return listAppended(db.readWith(options), query);
-    },
+  const counting: CountingReads = {
     count: (query, options) => countRows(countWith(query, countsSums(query), options), withHints(query)),
     group: (query, dimension, options) =>
-      withMinVisitors(options, counted =>
-        queryGroups(countWith(query, groupsSums({ ...counted, query, dimension }), options), {
-          ...counted,
-          query: withHints(query),
-          dimension,
-        }),
-      ),
+      queryGroups(countWith(query, groupsSums({ ...options, query, dimension }), options), {
+        ...options,
+        query: withHints(query),
+        dimension,
+      }),
     series: (query, edges, options) =>
       querySeries(countWith(query, bucketsSums({ ...options, query, edges }), options), {
         ...options,
@@ -160,6 +169,21 @@ export function createClickHouseStore(
         edges,
       }),
     totals: (query, options) => queryTotals(readRows(options), withHints(query), options),
+    hasReports: (query, options) => hasReports(readRows(options), query),
+  };
+  const kept = createKeptReads(createKeptFigures(connection, delivered), counting);
+  const rows: ClickHouseStore = {
+    append: rows => delivery.append(rows),
+    list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
+    listAppended: async (query, options) => {
+      await delivery.settle();
+      return listAppended(db.readWith(options), query);
+    },
+    count: kept.count,
+    group: (query, dimension, options) =>
+      withMinVisitors(options, counted => kept.group(query, dimension, counted)),
+    series: kept.series,
+    totals: kept.totals,
     listVisitor: (query, slice, options) => listVisitor(readRows(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(readRows(options), withHints(query)),

@@ -46,11 +46,14 @@ const nameAround = (query: HitQuery, dimension: Dimension): string | undefined =
   return speaksOfVisitor(query, dimension) ? `visitor_${dimension}` : undefined;
 };
 
+/** Whether the value of a dimension, unless it is a page, is that of the first row of a visit. */
+export const isFirstOfVisit = (query: HitQuery, dimension: Dimension): boolean =>
+  speaksOfVisit(query, dimension) && VISIT_DIMENSIONS.has(dimension);
+
 /** Returns the value of a dimension that groups are made of. */
 export const toKey = (query: HitQuery, dimension: Dimension): Sql => {
   if (PAGES.has(dimension)) return raw(nameAround(query, dimension) ?? 'cast(null as Nullable(String))');
-  const isOfVisit = speaksOfVisit(query, dimension) && VISIT_DIMENSIONS.has(dimension);
-  return keyOf(query, dimension, isOfVisit ? 'first_' : '');
+  return keyOf(query, dimension, isFirstOfVisit(query, dimension) ? 'first_' : '');
 };
 
 /**

@@ -1,0 +1,139 @@
+/**
+ * What the rows of one visitor come to in a report of hits. Every figure is a sum over visitors, and each visitor's share depends on
+ * their own rows alone: the values that filters and groups mean are worked out by ClickHouse, row by row; their visits here.
+ */
+import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
+
+/** Counts of a group: their place in `Counts`. */
+export const COUNT = {
+  hits: 0,
+  uniqueHits: 1,
+  visitors: 2,
+  visits: 3,
+  bounces: 4,
+  visitHits: 5,
+  durationMs: 6,
+} as const;
+const COUNTS = Object.keys(COUNT).length;
+
+export type Counts = readonly number[];
+
+/** Counts by group; null is the group without a value. */
+export type Figures = ReadonlyMap<string | null, Counts>;
+
+/** A hit or an event of a visitor, with what a question asks of it. */
+export interface VisitorRow {
+  readonly isEvent: boolean;
+  readonly id: number;
+  readonly at: number;
+  readonly isUnique: boolean;
+  readonly path: string | null;
+  /** Number of the delivery that it came with; 0 if it came before all that matter. */
+  readonly delivery: number;
+  /** Whether the row's own values match each filter. */
+  readonly matches: readonly boolean[];
+  /** The row's own value of the dimension. */
+  readonly key: string | null;
+}
+
+/** Whose value a group has: the row's, that of the first row of its visit, or a page of its visit or visitor. */
+export type KeyOf =
+  | 'row'
+  | 'visit'
+  | 'visit_entry'
+  | 'visit_exit'
+  | 'visitor_entry'
+  | 'visitor_exit'
+  | ((at: number) => string);
+
+/** What a question counts. */
+export interface Rules {
+  readonly isWithin: (at: number) => boolean;
+  /** Whether each filter means the first row of a visit. */
+  readonly filtersVisit: readonly boolean[];
+  readonly keyOf: KeyOf;
+}
+
+/** Sorts as visits are read: by time, hits before events. */
+const inOrder = (a: VisitorRow, b: VisitorRow): number =>
+  a.at - b.at || Number(a.isEvent) - Number(b.isEvent) || a.id - b.id;
+
+const toDay = (at: number): number => Math.floor(at / DAY_MS);
+
+/** Splits rows, in order, into visits. */
+const splitVisits = (rows: readonly VisitorRow[]): VisitorRow[][] => {
+  const visits: VisitorRow[][] = [];
+  let last: VisitorRow | undefined;
+  for (const row of rows) {
+    const goesOn = last && toDay(last.at) === toDay(row.at) && row.at - last.at <= VISIT_TIMEOUT_MS;
+    if (goesOn) visits.at(-1)?.push(row);
+    else visits.push([row]);
+    last = row;
+  }
+  return visits;
+};
+
+const findPage = (rows: readonly VisitorRow[], isLast: boolean): string | null => {
+  const isPage = (row: VisitorRow) => !row.isEvent && row.path !== null;
+  return (isLast ? rows.findLast(isPage) : rows.find(isPage))?.path ?? null;
+};
+
+/** Adds counts to those of a group. */
+export type AddCounts = (key: string | null, counts: Counts) => void;
+
+const toCounts = (given: Partial<Record<keyof typeof COUNT, number>>): number[] => {
+  const counts = Array<number>(COUNTS).fill(0);
+  for (const [name, count] of Object.entries(given)) counts[COUNT[name as keyof typeof COUNT]] = count;
+  return counts;
+};
+
+const keyOfRow = (keyOf: KeyOf, row: VisitorRow, visit: readonly VisitorRow[]): string | null => {
+  if (typeof keyOf === 'function') return keyOf(row.at);
+  if (keyOf === 'visit') return visit[0]?.key ?? null;
+  return keyOf === 'row' ? row.key : findPage(visit, keyOf === 'visit_exit');
+};
+
+/** Counts a visitor once, on the page that they entered or left on. */
+function addPageOfVisitor(hits: readonly VisitorRow[], { keyOf }: Rules, add: AddCounts): void {
+  if (hits.some(({ matches }) => matches.every(Boolean)))
+    add(findPage(hits, keyOf === 'visitor_exit'), toCounts({ hits: 1 }));
+}
+
+/** Adds what the hits of a visitor come to. */
+export function addVisitor(given: readonly VisitorRow[], rules: Rules, add: AddCounts): void {
+  const { isWithin, filtersVisit, keyOf } = rules;
+  const rows = given.toSorted(inOrder);
+  if (keyOf === 'visitor_entry' || keyOf === 'visitor_exit') {
+    const hits = rows.filter(row => !row.isEvent && isWithin(row.at));
+    addPageOfVisitor(hits, rules, add);
+    return;
+  }
+  const seen = new Set<string | null>();
+  for (const visit of splitVisits(rows)) {
+    const first = visit[0];
+    const isCounted = (row: VisitorRow): boolean =>
+      !row.isEvent &&
+      isWithin(row.at) &&
+      filtersVisit.every((isOfVisit, index) => (isOfVisit ? first : row)?.matches[index]);
+    const events = visit.filter(row => row.isEvent).length;
+    const visitHits = visit.length - events;
+    const durationMs = (visit.at(-1)?.at ?? 0) - (first?.at ?? 0);
+    const ofVisit = { bounces: Number(visitHits === 1 && events === 0), visitHits, durationMs };
+    for (const [key, own] of Map.groupBy(visit.filter(isCounted), row => keyOfRow(keyOf, row, visit))) {
+      const uniqueHits = own.filter(row => row.isUnique).length;
+      const visitors = Number(!seen.has(key));
+      seen.add(key);
+      add(key, toCounts({ hits: own.length, uniqueHits, visitors, visits: 1, ...ofVisit }));
+    }
+  }
+}
+
+/** Adds a hit without a visitor, which has no visit: where visits are meant, its own values are those of its visit. */
+export function addAnonymous(row: VisitorRow, { isWithin, keyOf }: Rules, add: AddCounts): void {
+  if (row.isEvent || !isWithin(row.at) || !row.matches.every(Boolean)) return;
+  if (keyOf === 'visitor_entry' || keyOf === 'visitor_exit') return;
+  const key =
+    keyOf === 'row' || keyOf === 'visit' ? row.key : typeof keyOf === 'function' ? keyOf(row.at) : null;
+  add(key, toCounts({ hits: 1, uniqueHits: Number(row.isUnique) }));
+}

@@ -1,0 +1,224 @@
+/** Figures that are kept on ClickHouse: they are those of the rows, whatever comes later, whoever changes rows, and at any moment. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { RowStore } from '../../src/core/hits/store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { createRandom } from '../support/random.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
+
+setDefaultTimeout(900_000);
+
+const clickHouse = shareClickHouse();
+type Store = Awaited<ReturnType<typeof openClickHouseHitStore>>;
+let db: ClickHouse;
+let folder: string;
+let store: Store;
+/** Plain arrays, which answer the same. */
+let memory: ReturnType<typeof createMemoryHitStore>;
+let statements: string[] = [];
+const open = (name: string, url: string) =>
+  openClickHouseHitStore(join(folder, name), { url, database: db.database });
+beforeEach(async () => {
+  statements = [];
+  clickHouse().proxy.failWith(statement => void statements.push(statement));
+  db = await clickHouse().server.openMigratedDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'clickhouse-kept-'));
+  store = await open('one', clickHouse().proxy.url);
+  memory = createMemoryHitStore();
+});
+afterEach(async () => {
+  clickHouse().proxy.failWith(() => undefined);
+  await store.close();
+  await db.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const START = Date.UTC(2026, 2, 1);
+const DAYS = 3;
+const random = createRandom(45);
+const makeRows = (count: number) =>
+  Array.from({ length: count }, () => {
+    const kind = random.pick(['hit', 'hit', 'hit', 'event', 'spam_hit', 'agent_visit'] as const);
+    const path = random.pick(['/', '/a', '/A', '/ü', '/😀']);
+    const day = random.next(DAYS);
+    const visitor = random.pick([null, 1n, 2n, 3n, 4n, 5n, 6n]);
+    const isOfDay = visitor !== null && random.next(2) === 0;
+    return aHit({
+      kind,
+      path,
+      siteId: random.pick([1, 1, 1, 2]),
+      visitor: isOfDay ? visitor + BigInt(100 * (day + 1)) : visitor,
+      ...(isOfDay && { visitorScope: 'day' as const }),
+      createdAt: new Date(START + day * DAY_MS + random.next(48) * 30 * MINUTE_MS),
+      url: random.pick([null, `https://example.com${path}?utm_source=Mail&utm_campaign=a`]),
+      referrer: random.pick([null, 'https://news.example/a', 'https://www.google.de/']),
+      source: random.pick([null, 'News']),
+      country: random.pick(['DE', 'NL']),
+      browserName: random.pick([null, 'Firefox']),
+      isMobile: random.pick([null, true, false]),
+      properties: random.pick([null, '{"plan":"pro"}']),
+      event: kind === 'event' ? 'a.b' : null,
+    });
+  });
+
+const SPANS: readonly HitQuery['span'][] = [
+  null,
+  { start: new Date(START + 7 * HOUR_MS), end: new Date(START + 2 * DAY_MS + 5 * HOUR_MS) },
+];
+const PAGE = { offset: 0, limit: 50 };
+
+/** Asks everything whose figures are kept; several at once, as a page does. */
+function ask(asked: RowStore): Promise<unknown[]> {
+  const answers: Promise<unknown>[] = [];
+  for (const span of SPANS) {
+    const query = aQuery({ span });
+    const ofVisits: HitQuery = { ...query, attribution: 'visit' };
+    const filtered: HitQuery[] = [
+      { ...query, filters: [{ dimension: 'country', is: 'DE' }] },
+      { ...query, filters: [{ dimension: 'path', containsNone: ['A'] }] },
+      { ...ofVisits, filters: [{ dimension: 'source', isNot: null }] },
+      {
+        ...ofVisits,
+        filters: [
+          { dimension: 'property:plan', is: 'pro' },
+          { dimension: 'device', is: 'unknown' },
+        ],
+      },
+    ];
+    for (const each of span === null ? [query, ofVisits] : filtered)
+      answers.push(
+        asked.totals(each, { countsVisits: true }),
+        asked.group(each, 'exit_page', PAGE),
+        asked.group(each, 'channel', { ...PAGE, countsVisitors: true, orderBy: 'visits' }),
+      );
+    answers.push(
+      asked.count(query),
+      asked.totals(query),
+      asked.group(query, 'path', { offset: 1, limit: 1 }),
+      asked.group(ofVisits, 'entry_page', { ...PAGE, countsVisitors: true }),
+      asked.group(ofVisits, 'property:plan', { ...PAGE, countsVisitors: true, orderBy: 'visitors' }),
+    );
+    if (span === null) continue;
+    const edges = [0, 1, 2].map(day => new Date(+span.start + day * DAY_MS));
+    const days = [0, 1, 2].map(day => new Date(START + day * DAY_MS));
+    answers.push(
+      asked.series(query, edges, { countsVisitors: true, countsEngagement: true }),
+      asked.series(ofVisits, days, { countsVisitors: true, countsEngagement: true }),
+      asked.series(query, days),
+    );
+  }
+  return Promise.all(answers);
+}
+
+const expectSame = async (): Promise<void> => expect(await ask(store)).toEqual(await ask(memory));
+
+type Write = (written: RowStore) => Promise<unknown>;
+/** Writes to both. */
+const write = async (work: Write): Promise<void> => {
+  await work(store);
+  await work(memory);
+};
+const append = (rows: readonly NewHit[]) => write(written => written.append(rows));
+
+/** Statements that count visitors or read sums, which only those of all rows do. */
+const listCounting = () =>
+  statements.filter(each => /uniqExact|countIf\(|optimize_use_projections = 1/.test(each));
+
+test('after later rows of any day they are corrected, and nothing is counted again', async () => {
+  await append(makeRows(60));
+  await expectSame();
+  for (let round = 0; round < 6; round += 1) {
+    await append(makeRows(1 + random.next(4)));
+    statements = [];
+    await expectSame();
+    expect(listCounting()).toEqual([]);
+  }
+  await append([aHit({ siteId: 2 }), aHit({ at: '2025-01-01T00:00:00Z', visitor: 1n })]);
+  await expectSame();
+  expect(listCounting()).toEqual([]);
+});
+
+test('after rows were removed, or spam restored, all is counted again', async () => {
+  await append(makeRows(40));
+  await expectSame();
+  await write(written => written.remove({ siteId: 1, kinds: ['hit', 'event'], which: { visitorHash: 3n } }));
+  await expectSame();
+  await append(makeRows(2));
+  await expectSame();
+  await write(written => written.restoreSpam({ siteId: 1, which: 'all' }));
+  await expectSame();
+  await append(makeRows(2));
+  await expectSame();
+  await write(written =>
+    written.remove({ siteId: 1, kinds: ['hit'], which: { before: new Date(START + DAY_MS) } }),
+  );
+  await expectSame();
+});
+
+test('another writer, and changes by hand, are noticed', async () => {
+  const another = await open('another', clickHouse().server.url);
+  await append(makeRows(40));
+  await expectSame();
+  const writeElsewhere = async (rows: readonly NewHit[]) => {
+    await another.append(rows);
+    await memory.append(rows);
+    await another.count(aQuery());
+  };
+  await writeElsewhere(makeRows(1));
+  await expectSame();
+  await append(makeRows(1));
+  await expectSame();
+  await writeElsewhere(makeRows(3));
+  await append(makeRows(2));
+  await expectSame();
+  await db.run(raw('alter table rows delete where visitor_hash = 2'));
+  await memory.remove({ siteId: 1, kinds: ['hit', 'event'], which: { visitorHash: 2n } });
+  const [hits] = await db.readWith()<{ hits: number }>(
+    raw("select count() as hits from rows where site_id = 1 and kind = 'hit'"),
+  );
+  expect(await store.count(aQuery())).toBe(hits?.hits ?? 0);
+  await another.close();
+});
+
+test('merges leave them as they are', async () => {
+  await append(makeRows(20));
+  await expectSame();
+  await db.run(raw('alter table rows update is_silent = true where id = 1'));
+  await expectSame();
+  await append(makeRows(2));
+  await db.run(raw('optimize table rows final'));
+  statements = [];
+  await expectSame();
+  expect(listCounting()).toEqual([]);
+});
+
+test('rows that arrive while it is asked are in the answers of one time or the next', async () => {
+  await append(makeRows(40));
+  await expectSame();
+  for (let round = 0; round < 6; round += 1) {
+    const rows = makeRows(3);
+    const [answers] = await Promise.all([ask(store), store.append(rows).then(() => store.count(aQuery()))]);
+    expect(answers.length).toBeGreaterThan(0);
+    await memory.append(rows);
+    await expectSame();
+  }
+});
+
+test('where the version of the table cannot be read, all is counted', async () => {
+  clickHouse().proxy.failWith(statement =>
+    statement.includes('data_version') ? 'read-only user' : undefined,
+  );
+  await append(makeRows(20));
+  await expectSame();
+  await append(makeRows(2));
+  await expectSame();
+});
