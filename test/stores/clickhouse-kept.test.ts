@@ -1,5 +1,5 @@
 /** Figures that are kept on ClickHouse: they are those of the rows, whatever comes later, whoever changes rows, and at any moment. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -221,4 +221,32 @@ test('where the version of the table cannot be read, all is counted', async () =
   await expectSame();
   await append(makeRows(2));
   await expectSame();
+});
+
+test('hits are delivered without being read from the outbox, each once', async () => {
+  await store.append([aHit({ visitor: 1n })]);
+  await store.count(aQuery());
+  const reads = spyOn(store.engine, 'readInTransaction');
+  await store.append([aHit({ visitor: 1n }), aHit({ kind: 'event', visitor: 1n }), aHit({ visitor: 2n })]);
+  expect(await store.totals(aQuery())).toMatchObject({ hits: 3, uniqueHits: 2, visitors: 2 });
+  expect(reads).not.toHaveBeenCalled();
+  clickHouse().proxy.failWith(statement => (statement.startsWith('insert') ? 'lost answer' : undefined));
+  await store.append([aHit({ visitor: 3n })]);
+  await expect(store.count(aQuery())).rejects.toThrow();
+  clickHouse().proxy.failWith(() => undefined);
+  await store.append([aHit({ visitor: 4n })]);
+  expect(await store.totals(aQuery())).toMatchObject({ hits: 5, uniqueHits: 4 });
+  expect(store.waitingRows()).toBe(0);
+});
+
+test('a hit that arrives while all are removed is not delivered once it is removed, too', async () => {
+  await store.append([aHit()]);
+  await store.count(aQuery());
+  const read = store.engine.read.bind(store.engine);
+  spyOn(store.engine, 'read').mockImplementationOnce(async (...statement) => {
+    await store.append([aHit()]);
+    return read(...statement);
+  });
+  await store.remove({ siteId: 1, kinds: ['hit'], which: 'all' });
+  expect(await store.count(aQuery())).toBe(0);
 });

@@ -15,6 +15,7 @@ import type {
 import type { NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { createAcceptedRows } from './accepted-rows.ts';
 import { appendRows, findStored, toToken } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import { describeFailure } from './faults.ts';
@@ -230,6 +231,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let through = NO_IDS;
   const taking = createTakeOut(outbox, log);
   const waiting = createWaiting(outbox);
+  const accepted = createAcceptedRows(outbox);
   let isReady = false;
   /** Whether rows of the outbox may already be stored: after the start, and after a failure. */
   let isUncertain = true;
@@ -265,7 +267,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const stored = isUncertain ? await findNewestIds(db) : NO_IDS;
     for (let isFull = true; isFull; ) {
       const newest = outbox.lastIds();
-      const rows = await outbox.read(through, BATCH_ROWS);
+      const rows = await accepted.read(through, BATCH_ROWS);
       if (rows.length > 0) await deliver(rows, stored);
       through = advance(through, newest, rows);
       isFull = HIT_KINDS.some(kind => through[kind] < newest[kind]);
@@ -285,6 +287,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       failures = 0;
     } catch (error) {
       isUncertain = true;
+      accepted.clear();
       if (failures === 0)
         log.error(
           { err: error },
@@ -315,7 +318,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const runSettled: Delivery['runSettled'] = work =>
     turns.runExclusive(async () => {
       await attempt();
-      return work();
+      // Rows that arrive meanwhile may be removed, too.
+      return work().finally(accepted.clear);
     });
   return {
     append: async rows => {
@@ -324,7 +328,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         throw unavailable('Too many hits are waiting for ClickHouse: send it again later');
       waiting.add(rows.length);
       try {
-        const ids = await outbox.append(rows);
+        const ids = await accepted.append(rows);
         if (failures === 0 && waiting.rows() >= MANY_ROWS) runSoon();
         else timer.set(pauseMs);
         return ids;
