@@ -39,18 +39,17 @@ const storeChanges = (run: Run): Promise<number> =>
 /** Adds some hits, with all hits of their visits, to the changes. */
 const addHits = async (run: Run, { sign, hits }: SignedHits): Promise<void> => {
   const names = PAGED_KEYS.map(keyName);
-  const ofVisits = PAGED_KEYS.map(dimension => sql`${visitKey(dimension)} as ${keyName(dimension)}`);
-  const own = PAGED_KEYS.map(
-    dimension =>
-      sql`case when visitor_hash is null then ${visitKey(dimension)} end as own_${keyName(dimension)}`,
+  const own = PAGED_KEYS.map(dimension => sql`${visitKey(dimension)} as ${keyName(dimension)}`);
+  const values = names.map(
+    name => sql`case when viewed.visit_id is null then viewed.${name} else visits.${name} end as ${name}`,
   );
-  const values = names.map(name => sql`coalesce(visits.${name}, own_${name}) as ${name}`);
   await run(sql`create temp table visit_page_rows as
-    with visits as (select visit_id, ${join(ofVisits, ', ')} from hits where visit_hits is not null and ${hits}),
-    viewed as (
-      select site_id, visit_id, ${toWeek(raw('created_at::date'))} as week, path, is_unique, ${join(own, ', ')} from hits where ${hits})
-    select site_id, week, page, is_unique, ${join(values, ', ')}
-    from viewed left join visits using (visit_id) left join pages on pages.path = viewed.path`);
+    with viewed as materialized (
+      select site_id, visit_id, visit_hits, ${toWeek(raw('created_at::date'))} as week, path, is_unique, ${join(own, ', ')}
+      from hits where ${hits})
+    select viewed.site_id, week, page, is_unique, ${join(values, ', ')}
+    from viewed left join (select visit_id, ${join(names, ', ')} from viewed where visit_hits is not null) visits using (visit_id)
+      left join pages on pages.path = viewed.path`);
   const signed = raw(`${sign} *`);
   for (const dimension of PAGED_KEYS)
     await run(sql`insert into ${CHANGES}
