@@ -5,7 +5,7 @@
 
 import type { Rebuild } from '../engine-types.ts';
 import { keyOf } from '../queries/dimensions.ts';
-import { join, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { exists, join, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { mergeRows } from './merge-rows.ts';
 import { rowOrder } from './row-order.ts';
 import { keyName, LASTING_KEYS, SITE_HOST, VISIT_KEYS, visitKey, visitNumber } from './visit-dimensions.ts';
@@ -77,7 +77,8 @@ const SEVERAL_VISITS = raw(`
 const BY_KEY = raw('hash(visitor, key)');
 
 /** Adds visits of `further_visits` whose visitors never change any of the lasting values, by the days since their last visit. */
-const addLasting = async (run: Run, sign: Sql): Promise<void> => {
+const addLasting = async (copy: Rebuild, sign: Sql): Promise<void> => {
+  const run = toRun(copy);
   const keys = join(LASTING_KEYS.map(keyName), ', ');
   await run(sql`create temp table changing as
     select visitor from temp.main.further_visits group by visitor having min(hash(${keys})) <> max(hash(${keys}))`);
@@ -86,10 +87,12 @@ const addLasting = async (run: Run, sign: Sql): Promise<void> => {
     from (select site_id, day, ${keys}, day - lag(day) over (partition by visitor order by day) as days_since
       from temp.main.further_visits where visitor not in (select visitor from temp.main.changing))
     where days_since is not null group by all`);
+  const hasChanging = await exists(toRead(copy), raw('from temp.main.changing'));
   for (const dimension of LASTING_KEYS) {
     await run(sql`insert into ${RETURNING_CHANGES}
       select site_id, ${visitNumber(dimension)}, day, days_since, ${keyName(dimension)}, (${sign} sum(visits))::integer
       from temp.main.lasting_returns group by all`);
+    if (!hasChanging) continue;
     const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits
       where visitor in (select visitor from temp.main.changing)`;
     await run(
@@ -121,6 +124,7 @@ const addSiteHosts = async (run: Run, sign: 1 | -1): Promise<void> => {
 /** Adds the visits of visitors who came by the same value before. */
 const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void> => {
   const run = toRun(copy);
+  if (!(await exists(toRead(copy), sql`from (${SEVERAL_VISITS})`))) return;
   const visits = sql`visit_hits is not null and ${hits}`;
   const keys = VISIT_KEYS.map(dimension => sql`${visitKey(dimension)} as ${keyName(dimension)}`);
   const signed = raw(`${sign} *`);
@@ -132,7 +136,7 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
     await run(sql`create temp table hosts as
       select referrer_key, ${keyOf('referrer_host', () => raw('referrer_key'), {})} as host
       from (select distinct referrer_key from temp.main.further_visits where referrer_key is not null)`);
-    await addLasting(run, signed);
+    await addLasting(copy, signed);
     const options = { sign: signed, visitor: BY_KEY };
     for (const dimension of VISIT_KEYS.filter(dimension => !LASTING_KEYS.includes(dimension))) {
       const rows = sql`select site_id, visitor, day, ${keyName(dimension)} as key from temp.main.further_visits`;

@@ -4,7 +4,7 @@
  * where new rows are many.
  */
 import type { Rebuild } from '../engine-types.ts';
-import { type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { exists, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { toRowsPerSlice } from './day-slices.ts';
 
 /** Rows of visitors that are summed up, and the sign that they count with. */
@@ -64,6 +64,12 @@ const storeChanged = async (run: Run, fresh: Sql): Promise<void> => {
     select site_id, created_at::date ${events}`);
 };
 
+const subtractSums = async (kinds: readonly VisitorSums[], update: SumsUpdate, hits: Sql): Promise<void> => {
+  // Planning statements that subtract nothing takes a tenth of the rebuild of a small site.
+  if (!(await exists(toRead(update.copy), sql`from hits where ${hits}`))) return;
+  for (const kind of kinds) await kind.add(update, { sign: -1, hits });
+};
+
 const addSums = async (kind: VisitorSums, update: SumsUpdate): Promise<void> => {
   await kind.add(update, { sign: 1, hits: update.isComplete ? raw('true') : OF_CHANGED });
   await kind.end(update);
@@ -99,8 +105,7 @@ export const updateVisitorSums = async (
     for (const kind of kinds) await kind.begin(update);
     if (!isComplete) {
       await storeChanged(run, fresh);
-      const hits = sql`id <= ${watermark} and not ${STALE} and ${OF_CHANGED}`;
-      for (const kind of kinds) await kind.add(update, { sign: -1, hits });
+      await subtractSums(kinds, update, sql`id <= ${watermark} and not ${STALE} and ${OF_CHANGED}`);
     }
   }
   if (isComplete) await copy.releaseMemory();

@@ -67,6 +67,12 @@ export const toRead =
   ({ text, values }) =>
     session.read(text, values);
 
+/** Returns whether there are rows, by the part of a statement from its FROM on. */
+export const exists = async (read: Read, rows: Sql): Promise<boolean> => {
+  const [found] = await read<{ readonly has: boolean }>(sql`select exists (select 1 ${rows}) as has`);
+  return found?.has === true;
+};
+
 /** Returns the function that runs a fragment. */
 export const toRun =
   (session: Pick<CopySession, 'run'>): Run =>
