@@ -61,8 +61,8 @@ const toNewImport = (
 const AS_WRITTEN = { format: 'footfall', timeZone: null, logFormat: null, overlap: false } as const;
 const OWN_ROWS = { format: 'footfall', kind: 'rows' } as const;
 
-/** The error of who waits for an import that is taken back before it has ended. */
-const UNDONE = 'the import was taken back before its rows were in the database of hits';
+/** The error for those who wait for an import that is undone before it has ended. */
+const UNDONE = 'the import was undone before its rows were in the database of hits';
 
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';

@@ -1,6 +1,6 @@
 /**
  * Notes which rows this process has delivered, and when the table has changed in any other way: what was counted before a
- * delivery is corrected by its rows, and is worthless after anything else.
+ * delivery is corrected by its rows, and is invalid after anything else.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { OutboxRow } from '../../../core/hits/outbox.ts';

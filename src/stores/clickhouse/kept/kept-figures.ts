@@ -31,7 +31,7 @@ export interface Question extends RowQuestion {
   /** Tells questions apart. */
   readonly id: string;
   readonly rules: Rules;
-  /** Whether the answer depends on reports of engagement: later ones make it worthless. */
+  /** Whether the answer depends on reports of engagement: later ones invalidate it. */
   readonly readsReports: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Keeps what was counted of many rows, or of sums, as long as rows are only added: what later rows change is added. A change or removal of
- * rows makes all of it worthless. Decision 043.
+ * rows invalidates all of it. Decision 043.
  */
 import { LRUCache } from 'lru-cache';
 import type { ReadOptions } from '../../../core/hits/query.ts';
