@@ -88,9 +88,13 @@ const toCounts = (given: Partial<Record<keyof typeof COUNT, number>>): number[] 
   return counts;
 };
 
+/** Returns the row whose values are those of a visit: its first hit, whatever event was before. */
+const findFirst = (visit: readonly VisitorRow[]): VisitorRow | undefined =>
+  visit.find(row => !row.isEvent) ?? visit[0];
+
 const keyOfRow = (keyOf: KeyOf, row: VisitorRow, visit: readonly VisitorRow[]): string | null => {
   if (typeof keyOf === 'function') return keyOf(row.at);
-  if (keyOf === 'visit') return visit[0]?.key ?? null;
+  if (keyOf === 'visit') return findFirst(visit)?.key ?? null;
   return keyOf === 'row' ? row.key : findPage(visit, keyOf === 'visit_exit');
 };
 
@@ -111,14 +115,14 @@ export function addVisitor(given: readonly VisitorRow[], rules: Rules, add: AddC
   }
   const seen = new Set<string | null>();
   for (const visit of splitVisits(rows)) {
-    const first = visit[0];
+    const first = findFirst(visit);
     const isCounted = (row: VisitorRow): boolean =>
       !row.isEvent &&
       isWithin(row.at) &&
       filtersVisit.every((isOfVisit, index) => (isOfVisit ? first : row)?.matches[index]);
     const events = visit.filter(row => row.isEvent).length;
     const visitHits = visit.length - events;
-    const durationMs = (visit.at(-1)?.at ?? 0) - (first?.at ?? 0);
+    const durationMs = (visit.at(-1)?.at ?? 0) - (visit[0]?.at ?? 0);
     const ofVisit = { bounces: Number(visitHits === 1 && events === 0), visitHits, durationMs };
     for (const [key, own] of Map.groupBy(visit.filter(isCounted), row => keyOfRow(keyOf, row, visit))) {
       const uniqueHits = own.filter(row => row.isUnique).length;
