@@ -268,7 +268,7 @@ test('every page of an empty site explains how to get data', async () => {
   };
   for (const [end, words] of Object.entries(expected)) {
     await page.goto(`${server().url}/sites/${id}/${end}`);
-    await page.getByText(words).waitFor();
+    await page.getByText(words).first().waitFor();
     await expectNoSideScroll(page);
   }
   expect(complaints).toEqual([]);
