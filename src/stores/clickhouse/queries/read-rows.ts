@@ -91,13 +91,14 @@ export async function listAppended(
   const [newest] = await read<{ newest: number }>(
     sql`select greatest(max(id), ${afterId}) as newest from rows where kind = ${kind} and id > ${afterId}`,
   );
+  const throughId = Math.max(afterId, newest?.newest ?? 0);
+  // Rows that arrive between the two statements are on the next page.
   const rows = await readRows(
     read,
     kind,
-    sql`select ${SELECTED} from rows where kind = ${kind} and has(${siteIds}, site_id) and id > ${afterId} and not is_silent
-      order by id limit ${limit}`,
+    sql`select ${SELECTED} from rows where kind = ${kind} and has(${siteIds}, site_id) and id > ${afterId} and id <= ${throughId}
+      and not is_silent order by id limit ${limit}`,
   );
-  const throughId = Math.max(afterId, newest?.newest ?? 0);
   return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? throughId) : throughId };
 }
 
