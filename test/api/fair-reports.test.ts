@@ -3,10 +3,11 @@ import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 
 // Nothing waits: what does not get a reader at once is refused.
-const server = shareServer({ readLimits: { maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 } });
+const hurried = shareServer({ readLimits: { maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 } });
+const server = shareServer();
 
 test('what is over the limit of an account is 429 with Retry-After, and other accounts do not feel it', async () => {
-  const { api, given } = server();
+  const { api, given } = hurried();
   const site = await given.site();
   const other = await given.user('other@example.org');
   const theirs = await given.site({ url: 'https://other.example' }, other.full);
