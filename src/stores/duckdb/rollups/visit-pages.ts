@@ -3,18 +3,15 @@
  * and so does the number of pages beside every report about one value. That is slow only where hits are many: other sites have none.
  */
 import type { Dimension } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import { WEEK_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { exists, join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices } from './day-slices.ts';
 import { rowOrder } from './row-order.ts';
 import { keyName, PAGED_KEYS, visitKey, visitNumber } from './visit-dimensions.ts';
 import { OF_CHANGED_DAYS, type SignedHits, type VisitorSums } from './visitor-sums.ts';
 
-/** Length of a week; those of sums begin as the first of 1970 did. */
-export const WEEK_MS = 7 * DAY_MS;
-
-/** Returns the first day of a date's week. */
+/** Returns the first day of a date's week; those of sums begin as the first of 1970 did. */
 export const toWeek = (day: Sql): Sql => sql`time_bucket(interval '7 days', ${day}, date '1970-01-01')::date`;
 
 /** Hits of a site from which it has these sums: with fewer, the join takes less than a second. */
@@ -94,9 +91,6 @@ const mergeChanges = async (copy: Rebuild): Promise<void> => {
   }
 };
 
-const isAny = async (copy: Rebuild, rows: Sql): Promise<boolean> =>
-  (await toRead(copy)(sql`select 1 from ${rows} limit 1`)).length > 0;
-
 /** Returns the sums of sites with so many hits. */
 export const visitPageSums = (minHits: number): VisitorSums => ({
   tables: [TABLE],
@@ -107,7 +101,7 @@ export const visitPageSums = (minHits: number): VisitorSums => ({
     await storeChanges(run);
   },
   add: async ({ copy, anonymous, isComplete }, { sign, hits }) => {
-    if (isComplete || !(await isAny(copy, raw('visit_page_sites')))) return;
+    if (isComplete || !(await exists(toRead(copy), raw('from visit_page_sites')))) return;
     const counted = sign === 1 ? sql`(${hits} or ${anonymous})` : hits;
     await addHits(toRun(copy), { sign, hits: sql`${HAS_SUMS} and ${OF_CHANGED_DAYS} and ${counted}` });
   },
@@ -117,7 +111,7 @@ export const visitPageSums = (minHits: number): VisitorSums => ({
     await run(sql`drop table ${CHANGES}`);
     await run(sql`create temp table paged_sites as
       select site_id from hit_slots group by site_id having sum(hits) >= ${minHits} and not ${HAS_SUMS}`);
-    if (await isAny(copy, raw('temp.main.paged_sites')))
+    if (await exists(toRead(copy), raw('from temp.main.paged_sites')))
       await storeAll(copy, raw('site_id in (select site_id from temp.main.paged_sites)'), rowsPerSlice);
     await run(sql`insert into visit_page_sites select site_id from temp.main.paged_sites`);
     await run(sql`drop table temp.main.paged_sites`);

@@ -1,7 +1,7 @@
 /** Which UTC days of a site sums answer by themselves. */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { exists, type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
 
 /** Maximum number of days with new rows that are read separately: usually there is one, today. */
@@ -14,8 +14,8 @@ interface DaysRequest {
 }
 
 /** Returns whether the sums of a site's visits and pages are out of date. */
-export const isStale = async (read: Read, siteId: number): Promise<boolean> =>
-  (await read(sql`select 1 from stale_pages where site_id = ${siteId} limit 1`)).length > 0;
+export const isStale = (read: Read, siteId: number): Promise<boolean> =>
+  exists(read, sql`from stale_pages where site_id = ${siteId}`);
 
 /**
  * Counts for all hits by UTC day, in milliseconds: from sums, which are a select of `day` and `count`, and, for the days with rows that those lack,

@@ -13,7 +13,7 @@ import { isUnsummed } from '../queries/value-sums.ts';
 import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { findOwnNumber, findVisitNumber, findWideValue, SITE_HOST } from '../rollups/visit-dimensions.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { exists, join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import {
   countChanges,
   type GroupChange,
@@ -239,10 +239,10 @@ const min = (one: Date, other: Date): Date => (one < other ? one : other);
 /** Returns whether the sums may lack hits without a visitor: to look is worth it where a key takes long to plan. */
 const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups): Promise<boolean> =>
   dimension !== 'channel' ||
-  (
-    await read(sql`select 1 from hits
-      where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits} limit 1`)
-  ).length > 0;
+  exists(
+    read,
+    sql`from hits where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits}`,
+  );
 
 /** Selects the hits without a visitor that are not known. */
 export const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`

@@ -4,10 +4,11 @@
  */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { coverDays } from '../../../core/span.ts';
+import { WEEK_MS } from '../../../lib/time-units.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { extendSpan, splitSpan, unionAll } from '../queries/parts.ts';
-import { findPagedNumber, WEEK_MS } from '../rollups/visit-pages.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { findPagedNumber } from '../rollups/visit-pages.ts';
+import { exists, join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isOfVisit, selectMatching } from './matching.ts';
 import { findVisitSource, withVisits } from './source.ts';
 import { isStale } from './summed-days.ts';
@@ -48,7 +49,7 @@ const selectDays = async (read: Read, query: HitQuery): Promise<Sql> => {
 
 /** Returns whether a site has such sums, and they are up to date. */
 const hasSums = async (read: Read, siteId: number): Promise<boolean> =>
-  (await read(sql`select 1 from visit_page_sites where site_id = ${siteId} limit 1`)).length > 0 &&
+  (await exists(read, sql`from visit_page_sites where site_id = ${siteId}`)) &&
   !(await isStale(read, siteId));
 
 /**
