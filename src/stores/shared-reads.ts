@@ -1,4 +1,5 @@
 /** Runs equal reads that are under way at the same time once. */
+import { untilAborted } from '../lib/until-aborted.ts';
 
 /** Reads that are older are not joined: they have a deadline, and what is left of it would be that of who joins. */
 const MAX_JOINED_AGE_MS = 10_000;
@@ -49,14 +50,4 @@ export function createSharedReads(nowMs: () => number = () => performance.now())
       }
     },
   };
-}
-
-/** Resolves with a promise's value; rejects with the reason of a signal that aborts before. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -11,6 +11,7 @@ import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { createKey } from '../../lib/token.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import { createImportDeliveries } from './delivery.ts';
 import { createRunExtras, type ExtrasReport, type ExtrasStore } from './extras.ts';
 import type { FollowedImports } from './followed.ts';
@@ -104,16 +105,6 @@ function createEndings({ store, clock, log, onChange }: EndingDeps) {
 const anySignal = (first: AbortSignal, second: AbortSignal | undefined): AbortSignal =>
   second ? AbortSignal.any([first, second]) : first;
 
-/** Waits for work, or until the signal aborts; the work goes on. */
-async function settleOrAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (!signal) return work;
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
-}
-
 /** The share that is done of an import that is not being read. */
 const PROGRESS = { running: 0, undoing: 0, failed: 0, completed: 1, undone: 1 } as const;
 
@@ -194,7 +185,7 @@ export function createImportsService(deps: ImportsDeps) {
       options.onProgress?.(done, total);
     };
     const outcome = await read(row, input, { signal: anySignal(closing.signal, options.signal), onProgress });
-    await settleOrAbort(deliveries.deliver(row, toCounts(outcome)), options.signal);
+    await untilAborted(deliveries.deliver(row, toCounts(outcome)), options.signal);
     return outcome;
   };
 

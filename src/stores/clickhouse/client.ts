@@ -9,6 +9,7 @@ import { unavailable } from '../../core/errors.ts';
 import type { HitsAddress } from '../../core/hits-url.ts';
 import type { Log } from '../../core/log.ts';
 import { createFairPool } from '../../lib/fair-pool.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import {
   BACKGROUND,
   isStopping,
@@ -142,14 +143,7 @@ const toInsert = (table: string, rows: readonly object[] | ParquetFile) =>
  */
 async function waitUntil<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work(signal), aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  return untilAborted(work(signal), signal);
 }
 
 /** Limits of one request. */
