@@ -1,4 +1,4 @@
-/** Figures that are kept on ClickHouse: they are those of the rows, whatever comes later, whoever changes rows, and at any moment. */
+/** Cached figures on ClickHouse equal those counted from all rows: after later rows, removals and other writers. */
 import { afterEach, beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

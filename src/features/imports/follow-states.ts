@@ -1,5 +1,4 @@
 /** Stores the positions of followed logs in files, with their log sums that are not in the store yet. */
-
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rename } from 'node:fs/promises';

@@ -1,5 +1,4 @@
 /** Reads lines of followed logs: what they are, the rows that they make, and what they show beside visits. */
-
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, notFound } from '../../core/errors.ts';
 import type { LeftOut } from '../../core/hits/import.ts';

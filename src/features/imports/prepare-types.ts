@@ -1,5 +1,4 @@
 /** What preparing a file takes, and what it finds on the way. `prepare.ts` does it. */
-
 import type { Clock } from '../../core/clock.ts';
 import type { LeftOut } from '../../core/hits/import.ts';
 import type { LogMark } from '../../core/hits/log-sums.ts';

@@ -1,5 +1,4 @@
 /** Recognises a file and turns it into what the store loads: a file of Footfall's own format, or scratch rows. */
-
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

@@ -1,5 +1,4 @@
 /** A scratch file that a reader fills and the store loads, and counts of what the reader reports beside it. */
-
 import { open } from 'node:fs/promises';
 import type { LeftOut } from '../../core/hits/import.ts';
 import { toFaultKind } from '../../core/hits/import.ts';

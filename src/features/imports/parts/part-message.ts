@@ -1,5 +1,4 @@
 /** What a process that reads a part is asked for and reports, a line of JSON each. */
-
 import { CommandError, isDiskFull } from '../../../core/errors.ts';
 import type { LeftOut } from '../../../core/hits/import.ts';
 import type { LogSumRow } from '../../../core/hits/log-sums.ts';

@@ -28,7 +28,7 @@ export const MAX_GROUPS_OF_QUESTION = MAX_GROUPS / 2;
 
 /** A question whose figures may be kept. */
 export interface Question extends RowQuestion {
-  /** Tells questions apart. */
+  /** Key in the cache: equal for equal questions. */
   readonly id: string;
   readonly rules: Rules;
   /** Whether the answer depends on reports of engagement: later ones invalidate it. */

@@ -1,4 +1,4 @@
-/** The version of the table of rows: it tells what has changed rows, by this process, by another or by hand. */
+/** Reads the version of the table of rows, which every insert, update and deletion changes, whoever makes it. */
 import type { Read } from '../client.ts';
 import { raw, sql } from '../sql.ts';
 
