@@ -216,6 +216,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
     };
   }
 
+  /** Stores rows of a site in one request, and returns their results. One that is not stored fails the test. */
+  const storeBatch =
+    (kind: 'hits' | 'events') =>
+    async (siteId: number, rows: readonly object[], key = owner.full) => {
+      const answer = await api('POST', `/sites/${siteId}/${kind}/batch`, { key, body: rows });
+      if (answer.body.created_count !== rows.length) throw new Error(JSON.stringify(answer.body));
+      return answer.body.results as readonly { readonly id: number }[];
+    };
+
   return {
     url: server.url,
     data,
@@ -229,6 +238,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       /** A site of the owner (or of another key's), as the API answers it. */
       site: async (fields: Record<string, unknown> = {}, key = owner.full) =>
         (await api('POST', '/sites', { key, body: { url: 'https://shop.example', ...fields } })).body.site,
+      hits: storeBatch('hits'),
+      events: storeBatch('events'),
     },
     /** Runs a job by its name and waits for it. */
     job: (name: string) => server.scheduler.run(name),
