@@ -19,28 +19,23 @@ function faultOf(environment: Record<string, string>, flags: Record<string, stri
 }
 
 interface Row {
-  readonly variable: string;
-  readonly default: unknown;
-  /** A written value and what it is read as. */
-  readonly good: readonly [string, unknown];
+  /** What it is when nothing is set, where that is not null. */
+  readonly default?: unknown;
+  readonly good: string;
+  /** What `good` is read as, where that is not the same text. */
+  readonly is?: unknown;
   readonly bad: readonly string[];
   /** What it cannot be without. */
   readonly beside?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS: Readonly<Record<OptionKey, Row>> = {
-  host: {
-    variable: 'HOST',
-    default: '127.0.0.1',
-    good: ['::1', '::1'],
-    bad: ['a b', '127.0.0.1:80', 'http://x'],
-  },
-  port: { variable: 'PORT', default: 8790, good: ['0', 0], bad: ['65536', '-1', 'http', '80.5', ' 80'] },
-  data: { variable: 'DATA', default: './data', good: ['/var/lib/footfall', '/var/lib/footfall'], bad: [] },
+  host: { default: '127.0.0.1', good: '::1', bad: ['a b', '127.0.0.1:80', 'http://x'] },
+  port: { default: 8790, good: '0', is: 0, bad: ['65536', '-1', 'http', '80.5', ' 80'] },
+  data: { default: './data', good: '/var/lib/footfall', bad: [] },
   baseUrl: {
-    variable: 'BASE_URL',
-    default: null,
-    good: ['https://stats.example/a/b-c/', 'https://stats.example/a/b-c'],
+    good: 'https://stats.example/a/b-c/',
+    is: 'https://stats.example/a/b-c',
     bad: [
       'stats.example',
       'https://stats.example//path',
@@ -51,71 +46,34 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
       'https://me@stats.example',
     ],
   },
-  tlsCert: {
-    variable: 'TLS_CERT',
-    default: null,
-    good: ['/etc/a.pem', '/etc/a.pem'],
-    beside: { FOOTFALL_TLS_KEY: 'key' },
-    bad: [],
-  },
-  tlsKey: {
-    variable: 'TLS_KEY',
-    default: null,
-    good: ['/etc/a.key', '/etc/a.key'],
-    beside: { FOOTFALL_TLS_CERT: 'chain' },
-    bad: [],
-  },
-  tls: {
-    variable: 'TLS',
-    default: null,
-    good: ['acme', 'acme'],
-    beside: { FOOTFALL_BASE_URL: 'https://stats.example' },
-    bad: ['on', 'ACME'],
-  },
-  acmeEmail: {
-    variable: 'ACME_EMAIL',
-    default: null,
-    good: ['a@b.example', 'a@b.example'],
-    bad: ['a', 'A <a@b.example>'],
-  },
+  tlsCert: { good: '/etc/a.pem', beside: { FOOTFALL_TLS_KEY: 'key' }, bad: [] },
+  tlsKey: { good: '/etc/a.key', beside: { FOOTFALL_TLS_CERT: 'chain' }, bad: [] },
+  tls: { good: 'acme', beside: { FOOTFALL_BASE_URL: 'https://stats.example' }, bad: ['on', 'ACME'] },
+  acmeEmail: { good: 'a@b.example', bad: ['a', 'A <a@b.example>'] },
   acmeUrl: {
-    variable: 'ACME_URL',
     default: 'https://acme-v02.api.letsencrypt.org/directory',
-    good: ['https://ca.example/dir', 'https://ca.example/dir'],
+    good: 'https://ca.example/dir',
     bad: ['http://ca.example/dir', 'ca.example'],
   },
   httpPort: {
-    variable: 'HTTP_PORT',
-    default: null,
-    good: ['80', 80],
+    good: '80',
+    is: 80,
     beside: { FOOTFALL_TLS_CERT: 'chain', FOOTFALL_TLS_KEY: 'key' },
     bad: ['65536', 'http'],
   },
-  scriptPath: {
-    variable: 'SCRIPT_PATH',
-    default: 'embed',
-    good: ['/lib/', 'lib'],
-    bad: ['a/b', 'docs', 'API', 'js.js', ' '],
-  },
-  collectorPath: {
-    variable: 'COLLECTOR_PATH',
-    default: 'page',
-    good: ['data_1', 'data_1'],
-    bad: ['collector', 'ä', '..', 'metrics'],
-  },
+  scriptPath: { default: 'embed', good: '/lib/', is: 'lib', bad: ['a/b', 'docs', 'API', 'js.js', ' '] },
+  collectorPath: { default: 'page', good: 'data_1', bad: ['collector', 'ä', '..', 'metrics'] },
   trustedProxies: {
-    variable: 'TRUSTED_PROXIES',
     default: [],
-    good: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    good: '10.0.0.0/8, ::1',
+    is: ['10.0.0.0/8', '::1'],
     bad: ['10.0.0.0/33', 'proxy.example', '10.0.0'],
   },
-  rateLimit: { variable: 'RATE_LIMIT', default: 1000, good: ['0', 0], bad: ['-1', 'none', '1e3'] },
-  defaultPlan: { variable: 'DEFAULT_PLAN', default: 'ultra', good: ['zen', 'zen'], bad: ['free', 'ULTRA'] },
-  signups: { variable: 'SIGNUPS', default: 'approve', good: ['open', 'open'], bad: ['yes'] },
+  rateLimit: { default: 1000, good: '0', is: 0, bad: ['-1', 'none', '1e3'] },
+  defaultPlan: { default: 'ultra', good: 'zen', bad: ['free', 'ULTRA'] },
+  signups: { default: 'approve', good: 'open', bad: ['yes'] },
   smtpUrl: {
-    variable: 'SMTP_URL',
-    default: null,
-    good: ['smtp://u:p@mail.example:587', 'smtp://u:p@mail.example:587'],
+    good: 'smtp://u:p@mail.example:587',
     beside: { FOOTFALL_MAIL_FROM: 'stats@mail.example' },
     bad: [
       'mail.example',
@@ -126,9 +84,7 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     ],
   },
   mailFrom: {
-    variable: 'MAIL_FROM',
-    default: null,
-    good: ['Footfall <a@example.org>', 'Footfall <a@example.org>'],
+    good: 'Footfall <a@example.org>',
     bad: [
       'Footfall',
       'a@b.example, c@d.example',
@@ -137,110 +93,65 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
       'a b@c.example',
     ],
   },
-  geoDb: { variable: 'GEO_DB', default: null, good: ['/geo.mmdb', '/geo.mmdb'], bad: [] },
-  geoServiceUrl: {
-    variable: 'GEO_SERVICE_URL',
-    default: null,
-    good: ['http://geo.example/{ip}', 'http://geo.example/{ip}'],
-    bad: ['http://geo.example/', 'geo.example/{ip}'],
-  },
+  geoDb: { good: '/geo.mmdb', bad: [] },
+  geoServiceUrl: { good: 'http://geo.example/{ip}', bad: ['http://geo.example/', 'geo.example/{ip}'] },
   spamListUrl: {
-    variable: 'SPAM_LIST_URL',
-    default: null,
-    good: ['https://lists.example/spam.txt', 'https://lists.example/spam.txt'],
+    good: 'https://lists.example/spam.txt',
     bad: ['lists.example/spam.txt', 'file:///spam.txt'],
   },
-  llmUrl: {
-    variable: 'LLM_URL',
-    default: null,
-    good: ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/v1'],
-    bad: ['llm.example'],
-  },
-  llmModel: { variable: 'LLM_MODEL', default: null, good: ['small', 'small'], bad: [] },
-  llmKey: { variable: 'LLM_KEY', default: null, good: ['sk-1', 'sk-1'], bad: [] },
-  allowPrivateTargets: {
-    variable: 'ALLOW_PRIVATE_TARGETS',
-    default: [],
-    good: ['192.168.0.0/16', ['192.168.0.0/16']],
-    bad: ['*'],
-  },
-  uptimeInterval: { variable: 'UPTIME_INTERVAL', default: 60, good: ['1', 1], bad: ['0', '60s'] },
-  uptimeConfirm: { variable: 'UPTIME_CONFIRM', default: 3, good: ['1', 1], bad: ['0'] },
+  llmUrl: { good: 'http://127.0.0.1:11434/v1', bad: ['llm.example'] },
+  llmModel: { good: 'small', bad: [] },
+  llmKey: { good: 'sk-1', bad: [] },
+  allowPrivateTargets: { default: [], good: '192.168.0.0/16', is: ['192.168.0.0/16'], bad: ['*'] },
+  uptimeInterval: { default: 60, good: '1', is: 1, bad: ['0', '60s'] },
+  uptimeConfirm: { default: 3, good: '1', is: 1, bad: ['0'] },
   connectivityProbes: {
-    variable: 'CONNECTIVITY_PROBES',
     default: ['1.1.1.1', '8.8.8.8', '9.9.9.9'].map(host => ({ host, port: 443 })),
-    good: [
-      '[::1]:53,dns.example:853',
-      [
-        { host: '::1', port: 53 },
-        { host: 'dns.example', port: 853 },
-      ],
+    good: '[::1]:53,dns.example:853',
+    is: [
+      { host: '::1', port: 53 },
+      { host: 'dns.example', port: 853 },
     ],
     bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
   },
-  favicons: { variable: 'FAVICONS', default: 'on', good: ['off', 'off'], bad: ['no'] },
-  releasesUrl: {
-    variable: 'RELEASES_URL',
-    default: null,
-    good: ['https://a.example/latest', 'https://a.example/latest'],
-    bad: ['a.example', 'ftp://a.example'],
-  },
+  favicons: { default: 'on', good: 'off', bad: ['no'] },
+  releasesUrl: { good: 'https://a.example/latest', bad: ['a.example', 'ftp://a.example'] },
   hitsUrl: {
-    variable: 'HITS_URL',
-    default: null,
-    good: [
-      'clickhouse+http://u:p@host.example:8123/hits?cluster=main',
-      {
-        url: 'http://host.example:8123',
-        database: 'hits',
-        username: 'u',
-        password: 'p',
-        cluster: 'main',
-      },
-    ],
+    good: 'clickhouse+http://u:p@host.example:8123/hits?cluster=main',
+    is: { url: 'http://host.example:8123', database: 'hits', username: 'u', password: 'p', cluster: 'main' },
     bad: ['http://host.example:8123/hits', 'clickhouse+http://host.example:8123', 'clickhouse+http://h/a/b'],
   },
   exportUrl: {
-    variable: 'EXPORT_URL',
-    default: null,
-    good: ['file:///var/a%20b/', { kind: 'folder', path: '/var/a b' }],
+    good: 'file:///var/a%20b/',
+    is: { kind: 'folder', path: '/var/a b' },
     bad: ['/var/backups', 'file://host/x', 'file:///', 's3://', 's3://B/x', 's3://bucket/x?y=z', 'ftp://x/y'],
   },
-  s3Endpoint: {
-    variable: 'S3_ENDPOINT',
-    default: null,
-    good: ['http://127.0.0.1:9000', 'http://127.0.0.1:9000'],
-    bad: ['127.0.0.1:9000'],
-  },
-  s3Region: { variable: 'S3_REGION', default: null, good: ['eu-central-1', 'eu-central-1'], bad: ['a b'] },
-  s3AccessKeyId: { variable: 'S3_ACCESS_KEY_ID', default: null, good: ['AK', 'AK'], bad: ['a b'] },
-  s3SecretAccessKey: { variable: 'S3_SECRET_ACCESS_KEY', default: null, good: ['s', 's'], bad: ['ü'] },
-  logLevel: { variable: 'LOG_LEVEL', default: 'info', good: ['debug', 'debug'], bad: ['loud'] },
-  logFormat: { variable: 'LOG_FORMAT', default: null, good: ['json', 'json'], bad: ['xml'] },
-  memoryLimit: {
-    variable: 'MEMORY_LIMIT',
-    default: null,
-    good: ['2GiB', 2 * 1024 ** 3],
-    bad: ['2', '10MB', 'lots', '-1GB'],
-  },
+  s3Endpoint: { good: 'http://127.0.0.1:9000', bad: ['127.0.0.1:9000'] },
+  s3Region: { good: 'eu-central-1', bad: ['a b'] },
+  s3AccessKeyId: { good: 'AK', bad: ['a b'] },
+  s3SecretAccessKey: { good: 's', bad: ['ü'] },
+  logLevel: { default: 'info', good: 'debug', bad: ['loud'] },
+  logFormat: { good: 'json', bad: ['xml'] },
+  memoryLimit: { good: '2GiB', is: 2 * 1024 ** 3, bad: ['2', '10MB', 'lots', '-1GB'] },
 };
 
 describe.each(Object.entries(SETTINGS) as [OptionKey, Row][])('%s', (key, row) => {
-  const variable = `FOOTFALL_${row.variable}`;
-  const flag = row.variable.toLowerCase().replaceAll('_', '-');
-  const [written, value] = row.good;
+  const words = key.replaceAll(/[A-Z]/g, ' $&').toLowerCase().split(' ');
+  const variable = `FOOTFALL_${words.join('_').toUpperCase()}`;
+  const flag = words.join('-');
+  const value = row.is ?? row.good;
 
   test('has its default', () => {
     expect(OPTIONS[key].variable).toBe(variable as never);
-    expect(load()[key]).toEqual(row.default as never);
+    expect(load()[key]).toEqual((row.default ?? null) as never);
   });
 
   test('is read from the environment', () => {
-    expect(load({ ...row.beside, [variable]: written })[key]).toEqual(value as never);
+    expect(load({ ...row.beside, [variable]: row.good })[key]).toEqual(value as never);
   });
 
   test('is read from the flag, which wins over a bad value in the environment', () => {
-    expect(load({ ...row.beside, [variable]: '\u0000bad' }, { [flag]: written })[key]).toEqual(
+    expect(load({ ...row.beside, [variable]: '\u0000bad' }, { [flag]: row.good })[key]).toEqual(
       value as never,
     );
   });
