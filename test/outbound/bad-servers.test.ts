@@ -1,15 +1,16 @@
 /** Servers that send too much, too slowly, or what is no HTTP. */
 import { expect, test } from 'bun:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { loopbackOutbound, startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
+import {
+  createSiteRequest,
+  failureOf,
+  LIMITS,
+  loopbackOutbound,
+  startLoopbackServer,
+  startTcpServer,
+} from '../support/loopback-servers.ts';
 
-const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
-const { fetchPublic } = loopbackOutbound();
-const failureOf = (request: Promise<unknown>) =>
-  request.then(
-    () => 'an answer',
-    error => error,
-  );
+const ask = createSiteRequest();
 
 const encoded = (encoding: string, body: Uint8Array) =>
   startLoopbackServer((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
@@ -25,13 +26,13 @@ test.each([
   ['none', Buffer.from('hello')],
 ])('a body in %s is taken apart', async (encoding, body) => {
   await using site = await encoded(encoding, body);
-  const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
+  const answer = await ask(site);
   expect(Buffer.from(answer.body).toString()).toBe('hello');
 });
 
 test.each(['gzip', 'deflate', 'br'])('an empty body in %s is empty', async encoding => {
   await using site = await encoded(encoding, Buffer.alloc(0));
-  expect((await fetchPublic(`http://site.test:${site.port}/`, LIMITS)).body).toHaveLength(0);
+  expect((await ask(site)).body).toHaveLength(0);
 });
 
 test.each([
@@ -43,9 +44,7 @@ test.each([
   ['gzip, gzip', gzipSync(gzipSync('hello'))],
 ])('a body in %s that is none is a fault', async (encoding, body) => {
   await using site = await encoded(encoding, body);
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
-    code: 'protocol',
-  });
+  expect(await failureOf(ask(site))).toMatchObject({ code: 'protocol' });
 });
 
 test.each([
@@ -54,12 +53,11 @@ test.each([
   ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
 ])('a bomb in %s ends at the limit', async (encoding, body) => {
   await using site = await encoded(encoding, body);
-  const address = `http://site.test:${site.port}/`;
-  expect(await failureOf(fetchPublic(address, LIMITS))).toMatchObject({
+  expect(await failureOf(ask(site))).toMatchObject({
     code: 'too_large',
     message: 'site.test answered more than 100000 bytes',
   });
-  const cut = await fetchPublic(address, { ...LIMITS, cutsBody: true });
+  const cut = await ask(site, '/', { cutsBody: true });
   expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
 });
 
@@ -70,18 +68,14 @@ test('an endless compressed body that decompresses to nothing is cut off', async
     response.writeHead(200, { 'content-encoding': 'gzip' }).write(header);
     pour(response);
   });
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
-    code: 'too_large',
-  });
+  expect(await failureOf(ask(site))).toMatchObject({ code: 'too_large' });
 });
 
 test('an endless body is cut off at the limit, and its connection is closed', async () => {
   await using site = await startLoopbackServer((_, response) => pour(response));
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
-    code: 'too_large',
-  });
+  expect(await failureOf(ask(site))).toMatchObject({ code: 'too_large' });
   await site.allClosed();
-  const cut = await fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, cutsBody: true });
+  const cut = await ask(site, '/', { cutsBody: true });
   expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
 });
 
@@ -89,20 +83,16 @@ test('a body with a content-length over the limit is rejected before it is read'
   await using site = await startTcpServer(socket =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n'),
   );
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
-    code: 'too_large',
-  });
+  expect(await failureOf(ask(site))).toMatchObject({ code: 'too_large' });
 });
 
 test('a body of exactly the maximum size is accepted, and the content-length of a HEAD response is ignored', async () => {
   await using site = await startLoopbackServer((_, response) =>
     response.writeHead(200, { 'content-length': '100' }).end('x'.repeat(100)),
   );
-  const ask = (maxBytes: number, method: 'GET' | 'HEAD' = 'GET') =>
-    fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes, method });
-  expect((await ask(100)).body).toHaveLength(100);
-  expect(await failureOf(ask(99))).toMatchObject({ code: 'too_large' });
-  expect((await ask(10, 'HEAD')).headers.get('content-length')).toBe('100');
+  expect((await ask(site, '/', { maxBytes: 100 })).body).toHaveLength(100);
+  expect(await failureOf(ask(site, '/', { maxBytes: 99 }))).toMatchObject({ code: 'too_large' });
+  expect((await ask(site, '/', { maxBytes: 10, method: 'HEAD' })).headers.get('content-length')).toBe('100');
 });
 
 /** Writes as fast as it is read, until the other end goes. */
@@ -129,9 +119,7 @@ test.each([
   ['has only interim answers', 'HTTP/1.1 100 Continue\r\n\r\n'],
 ])('a server that %s is given up', async (_, bytes) => {
   await using site = await startTcpServer(socket => socket.write(bytes));
-  const failure = await failureOf(
-    fetchPublic(`http://site.test:${site.port}/secret`, { ...LIMITS, timeoutMs: 50 }),
-  );
+  const failure = await failureOf(ask(site, '/secret', { timeoutMs: 50 }));
   expect(failure).toMatchObject({ code: 'timeout', message: 'site.test did not answer in time' });
   await site.allClosed();
 });
@@ -141,21 +129,21 @@ test('a response may follow interim responses, but only a limited number', async
   await using usual = await startTcpServer(socket =>
     socket.write(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`),
   );
-  expect((await fetchPublic(`http://site.test:${usual.port}/`, LIMITS)).status).toBe(200);
+  expect((await ask(usual)).status).toBe(200);
   for (const interim of [hint, 'HTTP/1.1 100 Continue\r\n\r\n']) {
     await using endless = await startTcpServer(socket => socket.write(interim.repeat(200)));
-    expect(await failureOf(fetchPublic(`http://site.test:${endless.port}/`, LIMITS))).toMatchObject({
-      code: 'protocol',
-    });
+    expect(await failureOf(ask(endless))).toMatchObject({ code: 'protocol' });
     await endless.allClosed();
   }
 });
 
 test('DNS lookups and TLS handshakes have shorter timeouts than the whole request', async () => {
-  const limits = { ...LIMITS, connectTimeoutMs: 50 };
-  const silent = loopbackOutbound({ resolve: () => new Promise(() => {}) });
-  expect(await failureOf(silent.fetchPublic('http://site.test/', limits))).toMatchObject({ code: 'timeout' });
+  const connectTimeoutMs = 50;
   await using site = await startTcpServer(() => {});
+  const lost = createSiteRequest({ resolve: () => new Promise(() => {}) });
+  expect(await failureOf(lost(site, '/', { connectTimeoutMs }))).toMatchObject({ code: 'timeout' });
+  const { fetchPublic } = loopbackOutbound();
+  const limits = { ...LIMITS, connectTimeoutMs };
   expect(await failureOf(fetchPublic(`https://site.test:${site.port}/`, limits))).toMatchObject({
     code: 'timeout',
     message: 'site.test did not take the connection in time',
@@ -176,7 +164,7 @@ test.each([
   ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc'],
 ])('a server that answers %s is at fault', async (_, bytes) => {
   await using site = await startTcpServer(socket => socket.once('data', () => socket.end(bytes)));
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/secret`, LIMITS))).toMatchObject({
+  expect(await failureOf(ask(site, '/secret'))).toMatchObject({
     code: 'protocol',
     message: 'site.test broke off or did not answer in proper HTTP',
   });
@@ -184,16 +172,14 @@ test.each([
 
 test('a connection reset is reported as a fault of the server', async () => {
   await using site = await startTcpServer(socket => socket.once('data', () => socket.resetAndDestroy()));
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
-    code: 'protocol',
-  });
+  expect(await failureOf(ask(site))).toMatchObject({ code: 'protocol' });
 });
 
 test('an HTTP/1.0 response without a content-length ends with its connection', async () => {
   await using site = await startTcpServer(socket =>
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nabc')),
   );
-  const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
+  const answer = await ask(site);
   expect(Buffer.from(answer.body).toString()).toBe('abc');
 });
 
@@ -204,7 +190,7 @@ test('a body in very many tiny chunks is rejected long before it reaches the max
     socket.write(CHUNKED);
     pour(socket, Buffer.from('1\r\na\r\n'.repeat(1000)));
   });
-  const request = fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 50_000_000 });
+  const request = ask(site, '/', { maxBytes: 50_000_000 });
   expect(await failureOf(request)).toMatchObject({
     code: 'protocol',
     message: 'site.test sends its answer in too many tiny chunks',
@@ -218,7 +204,7 @@ test('a long body in small chunks is read completely', async () => {
     const chunks = lines.map(line => `${line.length.toString(16)}\r\n${line}\r\n`);
     socket.end(`${CHUNKED}${chunks.join('')}0\r\n\r\n`);
   });
-  const { body } = await fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 1_000_000 });
+  const { body } = await ask(site, '/', { maxBytes: 1_000_000 });
   expect(Buffer.from(body).toString()).toBe(lines.join(''));
 });
 
@@ -230,7 +216,7 @@ test.each([
     socket.write(start);
     pour(socket, Buffer.alloc(65_536, 'a'));
   });
-  const failure = await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS));
+  const failure = await failureOf(ask(site));
   expect(['too_large', 'protocol']).toContain(failure.code);
   await site.allClosed();
 });

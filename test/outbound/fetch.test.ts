@@ -1,21 +1,23 @@
 import { expect, test } from 'bun:test';
-import { loopbackOutbound, startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
+import {
+  createSiteRequest,
+  failureOf,
+  LIMITS,
+  loopbackOutbound,
+  startLoopbackServer,
+  startTcpServer,
+} from '../support/loopback-servers.ts';
 
-const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
-const { fetchPublic } = loopbackOutbound();
+const ask = createSiteRequest();
+
 const textOf = (answer: { readonly body: Uint8Array }): string => Buffer.from(answer.body).toString();
-const failureOf = (request: Promise<unknown>) =>
-  request.then(
-    () => 'an answer',
-    error => error,
-  );
 
 test('a response has its status, headers, body and final URL', async () => {
   await using site = await startLoopbackServer((request, response) => {
     response.writeHead(418, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] });
     response.end(`${request.method} ${request.url}`);
   });
-  const answer = await fetchPublic(`http://site.test:${site.port}/tea?milk=1#cup`, LIMITS);
+  const answer = await ask(site, '/tea?milk=1#cup');
   expect(answer.status).toBe(418);
   expect(answer.headers.get('content-type')).toBe('text/plain');
   expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
@@ -31,7 +33,7 @@ test('a response has its status, headers, body and final URL', async () => {
 
 test('the request carries the host, the port and the user agent', async () => {
   await using site = await startLoopbackServer((_, response) => response.end());
-  await fetchPublic(`http://site.test.:${site.port}/`, {
+  await loopbackOutbound().fetchPublic(`http://site.test.:${site.port}/`, {
     ...LIMITS,
     headers: { host: 'other.test', connection: 'keep-alive', 'Accept-Encoding': 'zstd', accept: 'text/html' },
   });
@@ -49,15 +51,14 @@ test('a body is sent unchanged', async () => {
     for await (const chunk of request) response.write(chunk);
     response.end();
   });
-  const options = { ...LIMITS, method: 'POST', body: '{"a":"ü"}' } as const;
-  expect(textOf(await fetchPublic(`http://site.test:${site.port}/`, options))).toBe('{"a":"ü"}');
+  expect(textOf(await ask(site, '/', { method: 'POST', body: '{"a":"ü"}' }))).toBe('{"a":"ü"}');
   expect(site.requests[0]?.headers['content-length']).toBe('10');
 });
 
 test('connections are closed after the response', async () => {
   await using site = await startLoopbackServer((_, response) => response.end('x'.repeat(10)));
-  await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
-  await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 5 }));
+  await ask(site);
+  await failureOf(ask(site, '/', { maxBytes: 5 }));
   await site.allClosed();
   expect(site.requests).toHaveLength(2);
 });
@@ -87,15 +88,15 @@ test('a host name is checked again for each request', async () => {
 
 test('after a failed connection the next address of the host is tried', async () => {
   await using site = await startLoopbackServer((_, response) => response.end('here'));
-  const { fetchPublic } = loopbackOutbound({ resolve: async () => ['127.0.0.77', '127.0.0.1'] });
-  const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
+  const ask = createSiteRequest({ resolve: async () => ['127.0.0.77', '127.0.0.1'] });
+  const answer = await ask(site);
   expect([textOf(answer), answer.remoteAddress]).toEqual(['here', '127.0.0.1']);
 });
 
 test('a refused connection is named in the error, without the rest of the URL', async () => {
   const free = await startLoopbackServer(() => {});
   await free[Symbol.asyncDispose]();
-  const failure = await failureOf(fetchPublic(`http://site.test:${free.port}/secret?key=secret`, LIMITS));
+  const failure = await failureOf(ask(free, '/secret?key=secret'));
   expect(failure).toMatchObject({
     name: 'OutboundError',
     code: 'connect',
@@ -110,12 +111,13 @@ const redirecting = () =>
     else response.writeHead(Number(status), { location: decodeURIComponent(to ?? '') }).end('moved');
   });
 
+const moving = (to: string) => `/302?to=${encodeURIComponent(to)}`;
+
 test('redirects are followed only if allowed', async () => {
   await using site = await redirecting();
-  const address = `http://site.test:${site.port}/302?to=%2Fend`;
-  const { status, body, headers } = await fetchPublic(address, LIMITS);
+  const { status, body, headers } = await ask(site, '/302?to=%2Fend');
   expect([status, textOf({ body }), headers.get('location')]).toEqual([302, 'moved', '/end']);
-  const followed = await fetchPublic(address, { ...LIMITS, redirects: 1 });
+  const followed = await ask(site, '/302?to=%2Fend', { redirects: 1 });
   expect([textOf(followed), followed.finalUrl]).toEqual(['GET /end', `http://site.test:${site.port}/end`]);
 });
 
@@ -127,11 +129,10 @@ test.each([
   'file:///etc/passwd',
 ])('a redirect to %p is refused', async target => {
   await using site = await redirecting();
-  const { fetchPublic } = loopbackOutbound({
+  const ask = createSiteRequest({
     resolve: async host => [host === 'intranet.test' ? '10.0.0.1' : '127.0.0.1'],
   });
-  const address = `http://site.test:${site.port}/302?to=${encodeURIComponent(target)}`;
-  expect(await failureOf(fetchPublic(address, { ...LIMITS, redirects: 5 }))).toMatchObject({
+  expect(await failureOf(ask(site, moving(target), { redirects: 5 }))).toMatchObject({
     code: 'refused_target',
   });
 });
@@ -140,27 +141,24 @@ test('a redirect loop ends', async () => {
   await using site = await startLoopbackServer((_, response) =>
     response.writeHead(302, { location: '/' }).end(),
   );
-  expect(
-    await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, redirects: 5 })),
-  ).toMatchObject({ code: 'protocol', message: 'site.test redirects more than 5 times' });
+  expect(await failureOf(ask(site, '/', { redirects: 5 }))).toMatchObject({
+    code: 'protocol',
+    message: 'site.test redirects more than 5 times',
+  });
   expect(site.requests).toHaveLength(6);
 });
 
 test('a redirect to an invalid URL or another scheme is an error, and one without a location is the response', async () => {
   await using site = await redirecting();
-  const ask = (to: string) =>
-    fetchPublic(`http://site.test:${site.port}/302?to=${encodeURIComponent(to)}`, {
-      ...LIMITS,
-      redirects: 5,
-    });
-  expect(await failureOf(ask('http://['))).toMatchObject({ code: 'protocol' });
-  expect(await failureOf(ask('file:///etc/passwd'))).toMatchObject({
+  const failureAt = (to: string) => failureOf(ask(site, moving(to), { redirects: 5 }));
+  expect(await failureAt('http://[')).toMatchObject({ code: 'protocol' });
+  expect(await failureAt('file:///etc/passwd')).toMatchObject({
     code: 'refused_target',
     message:
       'site.test redirects to where nothing is called: the address must begin with http:// or https:// and name a host',
   });
   await using bare = await startLoopbackServer((_, response) => response.writeHead(302).end());
-  expect((await fetchPublic(`http://site.test:${bare.port}/`, { ...LIMITS, redirects: 5 })).status).toBe(302);
+  expect((await ask(bare, '/', { redirects: 5 })).status).toBe(302);
 });
 
 test('a redirect location may contain UTF-8', async () => {
@@ -174,9 +172,7 @@ test('a redirect location may contain UTF-8', async () => {
       );
     });
   });
-  expect(textOf(await fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, redirects: 1 }))).toBe(
-    '/gr%C3%B6%C3%9Fe',
-  );
+  expect(textOf(await ask(site, '/', { redirects: 1 }))).toBe('/gr%C3%B6%C3%9Fe');
 });
 
 test.each([
@@ -189,8 +185,7 @@ test.each([
   ['HEAD', 303, 'HEAD'],
 ] as const)('%s is answered %d and goes on as %s', async (method, status, goesOnAs) => {
   await using site = await redirecting();
-  await fetchPublic(`http://site.test:${site.port}/${status}?to=%2Fend`, {
-    ...LIMITS,
+  await ask(site, `/${status}?to=%2Fend`, {
     method,
     redirects: 1,
     ...(method === 'POST' ? { body: 'hello' } : {}),
@@ -206,12 +201,7 @@ test('request headers are not forwarded to another origin', async () => {
   await using second = await startLoopbackServer((_, response) => response.end());
   await using first = await redirecting();
   const headers = { authorization: 'Bearer secret', 'x-signature': 'secret', accept: 'text/html' };
-  const go = (to: string) =>
-    fetchPublic(`http://site.test:${first.port}/302?to=${encodeURIComponent(to)}`, {
-      ...LIMITS,
-      headers,
-      redirects: 1,
-    });
+  const go = (to: string) => ask(first, moving(to), { headers, redirects: 1 });
   await go('/same');
   expect(first.requests.at(-1)?.headers).toMatchObject(headers);
   await go(`http://site.test:${second.port}/`);
@@ -228,11 +218,7 @@ test('an aborted request rejects with the reason', async () => {
   await using site = await startLoopbackServer(() => controller.abort(new Error('stopping')));
   const controller = new AbortController();
   const { signal } = controller;
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, signal }))).toMatchObject(
-    { message: 'stopping' },
-  );
-  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, signal }))).toMatchObject(
-    { message: 'stopping' },
-  );
+  for (let n = 0; n < 2; n++)
+    expect(await failureOf(ask(site, '/', { signal }))).toMatchObject({ message: 'stopping' });
   expect(site.requests).toHaveLength(1);
 });

@@ -1,16 +1,11 @@
 /** Conversations over plain TCP, to nowhere but the open internet. */
 import { expect, test } from 'bun:test';
 import { canConnect, createSendText } from '../../src/outbound/tcp.ts';
-import { startTcpServer } from '../support/loopback-servers.ts';
+import { failureOf, startTcpServer } from '../support/loopback-servers.ts';
 
 const sendText = createSendText({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
 const asking = (port: number, more: object = {}) =>
   sendText({ host: 'whois.test', port, text: 'question\r\n', timeoutMs: 5000, maxBytes: 1000, ...more });
-const failureOf = (request: Promise<unknown>) =>
-  request.then(
-    () => 'an answer',
-    error => error,
-  );
 
 test('everything received until the connection closes is the response', async () => {
   await using server = await startTcpServer(socket =>

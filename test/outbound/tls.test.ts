@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
-import { AUTHORITY, loopbackOutbound, startTcpServer, startTlsServer } from '../support/loopback-servers.ts';
+import {
+  AUTHORITY,
+  failureOf,
+  LIMITS,
+  loopbackOutbound,
+  startTcpServer,
+  startTlsServer,
+} from '../support/loopback-servers.ts';
 
-const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound({ trust: [AUTHORITY] });
 const hello = (_: unknown, response: { end(text: string): void }) => response.end('hello');
-const failureOf = (request: Promise<unknown>) =>
-  request.then(
-    () => 'an answer',
-    error => error,
-  );
 
 test('a valid certificate is returned with the response', async () => {
   await using site = await startTlsServer('valid', hello);

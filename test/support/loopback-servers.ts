@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { createOutbound, type OutboundOptions } from '../../src/outbound/fetch.ts';
+import { connect, type PeerCertificate } from 'node:tls';
+import { createOutbound, type FetchOptions, type OutboundOptions } from '../../src/outbound/fetch.ts';
 
 /** How such a server answers. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -86,3 +87,38 @@ async function start(create: (requests: LoopbackServer['requests']) => Server): 
 /** A door out for tests: loopback is allowed, and every name leads there. */
 export const loopbackOutbound = (options: Partial<OutboundOptions> = {}) =>
   createOutbound({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'], ...options });
+
+/** Limits of a request that no usual answer reaches. */
+export const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
+
+/** Returns a function that requests a path of a server under the name `site.test`, through such a door out. */
+export function createSiteRequest(options: Partial<OutboundOptions> = {}) {
+  const { fetchPublic } = loopbackOutbound(options);
+  return ({ port }: LoopbackServer, path = '/', more: Partial<FetchOptions> = {}) =>
+    fetchPublic(`http://site.test:${port}${path}`, { ...LIMITS, ...more });
+}
+
+/** Returns the error of a request that fails. */
+export const failureOf = (request: Promise<unknown>) =>
+  request.then(
+    () => 'an answer',
+    error => error,
+  );
+
+/** Returns the certificate that a new connection gets, whether it is trusted or not. */
+export function certificateAt(url: string, servername?: string): Promise<PeerCertificate> {
+  const { hostname: host, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const options = {
+      host,
+      port: Number(port),
+      rejectUnauthorized: false,
+      ...(servername && { servername }),
+    };
+    const socket = connect(options, () => {
+      resolve(socket.getPeerCertificate());
+      socket.end();
+    });
+    socket.on('error', reject);
+  });
+}
