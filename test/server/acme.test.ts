@@ -1,24 +1,32 @@
 /** A certificate from an authority, over ACME: Debian's pebble. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
+import { temporaryFolder } from '../support/cli.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { AUTHORITY } from '../support/loopback-servers.ts';
+import { AUTHORITY, certificateAt as readCertificate } from '../support/loopback-servers.ts';
 import { hasPebble, startPebble } from '../support/pebble.ts';
-import { createMovableClock, type MovableClock, startTestServer } from '../support/server.ts';
+import {
+  createMovableClock,
+  type MovableClock,
+  startTestServer,
+  type TestServer,
+} from '../support/server.ts';
 import { share } from '../support/share.ts';
 
 const pebble = hasPebble ? share(startPebble) : undefined;
 
 /** A data folder, and servers of `stats.footfall.test` on it. */
 function givenFolder() {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-acme-'));
+  const folder = temporaryFolder();
+  const data = folder.path;
   const authority = pebble?.();
+  const files = join(data, 'tls');
   return {
-    data,
-    files: () => join(data, 'tls'),
+    ...folder,
+    files,
+    /** Reads a file that the server wrote. */
+    read: (name: string) => readFileSync(join(files, name), 'utf8'),
     start: (clock: MovableClock, settings: Record<string, string> = {}) =>
       startTestServer({
         data,
@@ -33,23 +41,10 @@ function givenFolder() {
           ...settings,
         },
       }),
-    [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }),
   };
 }
 
-const certificateAt = (url: string): Promise<PeerCertificate> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const socket = connect(
-      { host: hostname, port: Number(port), servername: 'stats.footfall.test', rejectUnauthorized: false },
-      () => {
-        resolve(socket.getPeerCertificate());
-        socket.end();
-      },
-    );
-    socket.on('error', reject);
-  });
-
+const certificateAt = (url: string) => readCertificate(url, 'stats.footfall.test');
 /** The clock of the authority is the machine's. */
 const now = () => createMovableClock(new Date().toISOString());
 const issuer = async (url: string) => String((await certificateAt(url)).issuer.CN);
@@ -71,9 +66,9 @@ test.skipIf(!hasPebble)(
       expect(certificate.subjectaltname).toBe('DNS:stats.footfall.test');
       serial = certificate.serialNumber;
     }
-    for (const name of readdirSync(folder.files()))
-      expect([name, (statSync(join(folder.files(), name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
-    const account = readFileSync(join(folder.files(), 'account.json'), 'utf8');
+    for (const name of readdirSync(folder.files))
+      expect([name, (statSync(join(folder.files, name)).mode & 0o777).toString(8)]).toEqual([name, '600']);
+    const account = folder.read('account.json');
     // An order would need the authority, which is not there.
     await using again = await folder.start(clock, { FOOTFALL_ACME_URL: JSON.parse(account).directory });
     expect((await certificateAt(again.url)).serialNumber).toBe(serial);
@@ -90,7 +85,7 @@ test.skipIf(!hasPebble)(
     await using server = await folder.start(clock);
     await server.job('tls.refresh');
     const first = await certificateAt(server.url);
-    const account = readFileSync(join(folder.files(), 'account.json'), 'utf8');
+    const account = folder.read('account.json');
     const lifetimeMs = Date.parse(first.valid_to) - Date.parse(first.valid_from);
     clock.advance({ ms: (lifetimeMs * 2) / 3 - 60_000 });
     await server.job('tls.refresh');
@@ -98,7 +93,7 @@ test.skipIf(!hasPebble)(
     clock.advance({ minutes: 2 });
     await server.job('tls.refresh');
     expect((await certificateAt(server.url)).serialNumber).not.toBe(first.serialNumber);
-    expect(readFileSync(join(folder.files(), 'account.json'), 'utf8')).toBe(account);
+    expect(folder.read('account.json')).toBe(account);
   },
 );
 
@@ -109,16 +104,12 @@ test.skipIf(!hasPebble)(
     const clock = now();
     // The proof is given at another port than the authority asks.
     const settings = { FOOTFALL_HTTP_PORT: String(findFreePort()) };
-    const nextAt = () => JSON.parse(readFileSync(join(folder.files(), 'attempts.json'), 'utf8')).nextAt;
-    const status = async (server: Awaited<ReturnType<typeof folder.start>>) =>
-      (
-        await (
-          await fetch(`${server.url}/api/v1/operator`, {
-            tls: { rejectUnauthorized: false },
-            headers: { authorization: `Bearer ${server.owner.full}`, 'user-agent': 'test' },
-          })
-        ).json()
-      ).tls;
+    const nextAt = () => JSON.parse(folder.read('attempts.json')).nextAt;
+    const status = async ({ url, owner }: TestServer) => {
+      const headers = { authorization: `Bearer ${owner.full}`, 'user-agent': 'test' };
+      const answer = await fetch(`${url}/api/v1/operator`, { tls: { rejectUnauthorized: false }, headers });
+      return (await answer.json()).tls;
+    };
     {
       await using server = await folder.start(clock, settings);
       expect((await status(server)).last_error).toBe('there is no certificate yet');

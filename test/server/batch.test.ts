@@ -1,10 +1,9 @@
 /** Several GETs of the API in one answer. */
 import { expect, test } from 'bun:test';
 import { openBrowser } from '../support/cookie-jar.ts';
-import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-const server = shareServer();
+const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 const ask = async (
   paths: readonly string[],
   key = server().owner.readOnly,
@@ -53,8 +52,7 @@ test('what a batch accepts is not what its parts accept: none begins a stream', 
 });
 
 test('behind a proxy with TLS its parts have the session and the client of the whole', async () => {
-  await using proxied = await startTestServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
-  const browser = openBrowser(proxied, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' });
+  const browser = openBrowser(server(), { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' });
   await browser.signIn();
   expect([...browser.cookies.keys()]).toContain('__Host-footfall');
   const { body } = await browser.ask('GET', '/batch?path=%2Fme');

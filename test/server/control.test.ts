@@ -1,8 +1,7 @@
 /** The socket by which commands reach a running server. */
 import { expect, test } from 'bun:test';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs';
 import { createServer, request, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -10,23 +9,29 @@ import type { Commands } from '../../src/server/commands/commands.ts';
 import { startControl } from '../../src/server/control/control-server.ts';
 import { toErrorMessage } from '../../src/server/control/protocol.ts';
 import { openSocketPath } from '../../src/server/control/socket-path.ts';
+import { temporaryFolder } from '../support/cli.ts';
 
 const log = createLog('silent');
 
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-control-'));
-  mkdirSync(join(folder, 'tmp'));
-  return folder;
+/** A data folder, and the socket of a server on it. */
+function openFolder() {
+  const folder = temporaryFolder();
+  const tmp = join(folder.path, 'tmp');
+  mkdirSync(tmp);
+  return { ...folder, tmp, socket: join(tmp, 'control.sock') };
 }
 
+/** Serves commands on the socket of a folder. */
+const serve = (folder: string, commands: object, heartbeatMs?: number) =>
+  startControl(folder, { commands: commands as Commands, log, ...(heartbeatMs && { heartbeatMs }) });
+
 test('blank lines keep the connection of a slow command alive', async () => {
-  const folder = openFolder();
+  using folder = openFolder();
   const gate = Promise.withResolvers<null>();
-  const commands = { check: () => gate.promise } as unknown as Commands;
-  const stop = startControl(folder, { commands, log, heartbeatMs: 1 });
+  const stop = serve(folder.path, { check: () => gate.promise }, 1);
   let text = '';
   await new Promise<void>((resolve, reject) => {
-    const pending = request({ socketPath: join(folder, 'tmp', 'control.sock'), method: 'POST' }, answer => {
+    const pending = request({ socketPath: folder.socket, method: 'POST' }, answer => {
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => {
         text += chunk;
@@ -39,34 +44,30 @@ test('blank lines keep the connection of a slow command alive', async () => {
   });
   expect(text).toMatch(/^\n{2,}\{"result":null\}\n$/);
   await stop();
-  rmSync(folder, { recursive: true });
 });
 
 test('a folder without a server has no answer, nor has the stale socket of a killed one', async () => {
-  const folder = openFolder();
-  const stop = startControl(folder, { commands: {} as Commands, log });
-  await stop();
-  expect(await sendToServer(folder, { command: 'check' })).toBeUndefined();
-  rmSync(folder, { recursive: true });
+  using folder = openFolder();
+  await serve(folder.path, {})();
+  expect(await sendToServer(folder.path, { command: 'check' })).toBeUndefined();
 });
 
 test('the error names a server that dies during a command', async () => {
-  const data = openFolder();
+  using data = openFolder();
   for (const begins of [false, true]) {
     const server = createServer((request, response) => {
       if (begins) response.write('{"progress":[1,2]}\n', () => setImmediate(() => request.socket.destroy()));
       else request.socket.destroy();
     });
-    await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
-    const pending = sendToServer(data, { command: 'check' });
+    await new Promise<void>(resolve => server.listen(data.socket, resolve));
+    const pending = sendToServer(data.path, { command: 'check' });
     await expect(pending).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
-  rmSync(data, { recursive: true });
 });
 
 test('a failure of the caller is an error, also when the command ends before its release is answered', async () => {
-  const data = openFolder();
+  using data = openFolder();
   const releases: ServerResponse[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8').once('data', (text: string) => {
@@ -80,15 +81,14 @@ test('a failure of the caller is an error, also when the command ends before its
     });
   });
   const commands: ServerResponse[] = [];
-  await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
+  await new Promise<void>(resolve => server.listen(data.socket, resolve));
   const handOver = () => Promise.reject(new Error('the folder is not empty'));
   // The release stays unanswered: nothing but the end of the command can settle the call.
-  await expect(sendToServer(data, { command: 'backup' }, { handOver })).rejects.toThrow(
+  await expect(sendToServer(data.path, { command: 'backup' }, { handOver })).rejects.toThrow(
     'the folder is not empty',
   );
   for (const release of releases) release.end();
   await new Promise(resolve => server.close(resolve));
-  rmSync(data, { recursive: true });
 });
 
 test('a full disk has a readable error, in the server and in a command', () => {
@@ -99,21 +99,19 @@ test('a full disk has a readable error, in the server and in a command', () => {
 });
 
 test('a folder with a long path has its socket inside too', async () => {
-  const outer = openFolder();
-  const data = join(outer, 'x'.repeat(200), 'y'.repeat(200));
+  using outer = openFolder();
+  const data = join(outer.path, 'x'.repeat(200), 'y'.repeat(200));
   mkdirSync(join(data, 'tmp'), { recursive: true });
-  const commands = { check: async (input: unknown) => ({ input }) } as unknown as Commands;
-  const stop = startControl(data, { commands, log });
+  const stop = serve(data, { check: async (input: unknown) => ({ input }) });
   expect(readdirSync(join(data, 'tmp'))).toEqual(['control.sock']);
   expect(await sendToServer(data, { command: 'check', input: 'x' })).toEqual({ result: { input: 'x' } });
   await stop();
   expect(await sendToServer(data, { command: 'check', input: 'x' })).toBeUndefined();
-  rmSync(outer, { recursive: true });
 });
 
 test('without /proc a long path is reached by a link that only this user has', async () => {
-  const outer = openFolder();
-  const folder = join(outer, 'x'.repeat(200));
+  using outer = openFolder();
+  const folder = join(outer.path, 'x'.repeat(200));
   mkdirSync(folder);
   const served = openSocketPath(folder, 'a.sock', 'darwin');
   const second = openSocketPath(folder, 'a.sock', 'darwin');
@@ -129,13 +127,11 @@ test('without /proc a long path is reached by a link that only this user has', a
   expect(answer).toBe('here');
   await server.stop(true);
   for (const each of [served, second]) each.close();
-  rmSync(outer, { recursive: true });
 });
 
 test('a socket that another user has, or may have put there, is sent nothing', async () => {
-  const folder = openFolder();
-  const tmp = join(folder, 'tmp');
-  const socket = join(tmp, 'control.sock');
+  using folder = openFolder();
+  const { tmp, socket } = folder;
   const received: unknown[] = [];
   const server = Bun.serve({
     unix: socket,
@@ -144,7 +140,7 @@ test('a socket that another user has, or may have put there, is sent nothing', a
       return new Response('{"result":null}\n');
     },
   });
-  const ask = () => sendToServer(folder, { command: 'user.add', input: { password: 'secret' } });
+  const ask = () => sendToServer(folder.path, { command: 'user.add', input: { password: 'secret' } });
   chmodSync(socket, 0o666);
   await expect(ask()).rejects.toThrow(`${socket} belongs to another user`);
   chmodSync(socket, 0o600);
@@ -160,23 +156,21 @@ test('a socket that another user has, or may have put there, is sent nothing', a
   expect(received).toEqual([]);
   expect(await ask()).toEqual({ result: null });
   await server.stop(true);
-  rmSync(folder, { recursive: true });
 });
 
-test.each([
-  ['no.such', 'the running server does not know this command'],
-  ['toString', 'the running server does not know this command'],
-  ['old', 'the running server does not know this command'],
-])('%s is refused with a line that says to restart the server', async (name, message) => {
-  const folder = openFolder();
-  const commands = {
-    // What servers of version 0.1 say.
-    old: async () => {
-      throw new Error("t[r] is not a function. (In 't[r](I,o)', 't[r]' is undefined)");
-    },
-  } as unknown as Commands;
-  const stop = startControl(folder, { commands, log });
-  await expect(sendToServer(folder, { command: name as 'ping' })).rejects.toThrow(message);
-  await stop();
-  rmSync(folder, { recursive: true });
-});
+test.each(['no.such', 'toString', 'old'])(
+  '%s is refused as a command that the server does not know',
+  async name => {
+    using folder = openFolder();
+    const stop = serve(folder.path, {
+      // What servers of version 0.1 say.
+      old: async () => {
+        throw new Error("t[r] is not a function. (In 't[r](I,o)', 't[r]' is undefined)");
+      },
+    });
+    await expect(sendToServer(folder.path, { command: name as 'ping' })).rejects.toThrow(
+      'the running server does not know this command',
+    );
+    await stop();
+  },
+);

@@ -1,46 +1,51 @@
 /** TLS of the server's own, with a certificate from files. */
 import { expect, test } from 'bun:test';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
 import { loadConfig } from '../../src/config/load.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { findFreePort } from '../support/free-port.ts';
-import { AUTHORITY } from '../support/loopback-servers.ts';
-import { startTestServer, type TestServerOptions } from '../support/server.ts';
+import { AUTHORITY, certificateAt } from '../support/loopback-servers.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 
 const source = (name: string): string => join(import.meta.dir, '../support/tls', name);
 
 /** A folder with a certificate and its key, which another takes the place of. */
 function givenFiles() {
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-tls-'));
-  const [chain, key] = [join(folder, 'chain.pem'), join(folder, 'key.pem')];
+  const folder = temporaryFolder();
+  const [chain, key] = [join(folder.path, 'chain.pem'), join(folder.path, 'key.pem')];
   const put = (name: string, keyName = name): void => {
     copyFileSync(source(`${name}.pem`), chain);
     copyFileSync(source(`${keyName}.key`), key);
   };
   put('valid');
-  return {
-    chain,
-    key,
-    put,
-    settings: { FOOTFALL_TLS_CERT: chain, FOOTFALL_TLS_KEY: key },
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { ...folder, chain, key, put, settings: { FOOTFALL_TLS_CERT: chain, FOOTFALL_TLS_KEY: key } };
 }
 
 /** Returns the subject of the certificate that a new connection gets. */
-const subjectAt = (url: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-      resolve(String(socket.getPeerCertificate().subject.CN));
-      socket.end();
-    });
-    socket.on('error', reject);
-  });
+const subjectAt = async (url: string) => (await certificateAt(url)).subject.CN;
 
+const httpPort = findFreePort();
+/** A server with files, each of whose tests leaves a valid certificate, and with a port that leads to it. */
+const shared = share(async () => {
+  const files = givenFiles();
+  const server = await startTestServer({
+    settings: { ...files.settings, FOOTFALL_HTTP_PORT: String(httpPort) },
+  });
+  return {
+    files,
+    server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      files[Symbol.dispose]();
+    },
+  };
+});
+
+const keyOf = ({ owner }: TestServer) => ({ authorization: `Bearer ${owner.full}`, 'user-agent': 'test' });
 const get = (url: string, options: RequestInit = {}) =>
   fetch(url, { ...options, redirect: 'manual', tls: { ca: AUTHORITY } });
 
@@ -61,8 +66,7 @@ test('HTTPS from files: API, links, secure cookies and HSTS', async () => {
 });
 
 test('a changed certificate is used for new connections; those that are open, and what is asked over them, go on', async () => {
-  using files = givenFiles();
-  await using server = await startTestServer({ settings: files.settings });
+  const { files, server } = shared();
   expect(await subjectAt(server.url)).toBe('valid.test');
   // A request that is not sent to its end before the certificate changes.
   const answered = Promise.withResolvers<number>();
@@ -72,7 +76,7 @@ test('a changed certificate is used for new connections; those that are open, an
       method: 'POST',
       ca: AUTHORITY,
       agent: false,
-      headers: { authorization: `Bearer ${server.owner.full}`, 'user-agent': 'test' },
+      headers: keyOf(server),
     },
     answer => answered.resolve(answer.statusCode ?? 0),
   );
@@ -89,14 +93,8 @@ test('a changed certificate is used for new connections; those that are open, an
 });
 
 test('a bad renewal leaves the certificate in use; operator page and metrics say so until it is repaired', async () => {
-  using files = givenFiles();
-  await using server = await startTestServer({ settings: files.settings });
-  const api = async (path: string) =>
-    (
-      await get(`${server.url}${path}`, {
-        headers: { authorization: `Bearer ${server.owner.full}`, 'user-agent': 'test' },
-      })
-    ).text();
+  const { files, server } = shared();
+  const api = async (path: string) => (await get(`${server.url}${path}`, { headers: keyOf(server) })).text();
   const status = async () => JSON.parse(await api('/api/v1/operator')).tls;
   expect(await status()).toEqual({
     source: 'files',
@@ -185,42 +183,29 @@ test('settings of TLS that do not go together end the start with a line each', (
 });
 
 test('the port without TLS redirects to the one with it, whatever is asked and with its method', async () => {
-  using files = givenFiles();
-  const httpPort = findFreePort();
-  const start = (settings: TestServerOptions['settings']) =>
-    startTestServer({ settings: { ...files.settings, FOOTFALL_HTTP_PORT: String(httpPort), ...settings } });
-  const redirect = async (path: string, init: RequestInit = {}) => {
-    const { status, headers } = await fetch(`http://127.0.0.1:${httpPort}${path}`, {
-      redirect: 'manual',
-      ...init,
-    });
-    return [status, headers.get('location')];
+  const { files, server } = shared();
+  const redirect = async (port: number, path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init });
+    return `${answer.status} ${answer.headers.get('location')}`;
   };
-  {
-    await using server = await start({});
-    expect(await redirect('/sites/1?a=b')).toEqual([308, `${server.url}/sites/1?a=b`]);
-    expect(await redirect('/', { headers: { host: 'stats.example.org' } })).toEqual([
-      308,
-      `https://stats.example.org:${new URL(server.url).port}/`,
-    ]);
-    expect(await redirect('/.well-known/acme-challenge/x')).toEqual([
-      308,
-      `${server.url}/.well-known/acme-challenge/x`,
-    ]);
-  }
-  await using _ = await start({ FOOTFALL_BASE_URL: 'https://stats.example.org/stats' });
+  const host = 'stats.example.org';
+  for (const path of ['/sites/1?a=b', '/.well-known/acme-challenge/x'])
+    expect(await redirect(httpPort, path)).toBe(`308 ${server.url}${path}`);
+  const { port } = new URL(server.url);
+  expect(await redirect(httpPort, '/', { headers: { host } })).toBe(`308 https://${host}:${port}/`);
+  const other = findFreePort();
+  const settings = { FOOTFALL_BASE_URL: `https://${host}/stats`, FOOTFALL_HTTP_PORT: String(other) };
+  await using _ = await startTestServer({ settings: { ...files.settings, ...settings } });
   const told = { headers: { host: 'evil.example' } };
-  expect(await redirect('/stats/docs', told)).toEqual([308, 'https://stats.example.org/stats/docs']);
-  expect(await redirect('//evil.example/', { method: 'POST', ...told })).toEqual([
-    308,
-    'https://stats.example.org/evil.example/',
-  ]);
+  expect(await redirect(other, '/stats/docs', told)).toBe(`308 https://${host}/stats/docs`);
+  expect(await redirect(other, '//evil.example/', { method: 'POST', ...told })).toBe(
+    `308 https://${host}/evil.example/`,
+  );
 });
 
 test('a port that another program has ends the start, also with TLS', async () => {
-  using files = givenFiles();
-  await using other = await startTestServer({ settings: files.settings });
-  const { port } = new URL(other.url);
+  const { files, server } = shared();
+  const { port } = new URL(server.url);
   const settings = { ...files.settings, FOOTFALL_PORT: port };
   expect(startTestServer({ settings })).rejects.toThrow(
     `cannot listen on 127.0.0.1 port ${port}: another program has it`,
