@@ -5,6 +5,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { filledPath } from './support/filled-path.ts';
+import { FUZZ_SEED } from './support/fuzz.ts';
 import { type CallerName, type MadeRequest, requestsOf } from './support/hostile-requests.ts';
 import {
   createSchemaCheck,
@@ -16,8 +17,6 @@ import {
 import { startTestServer, type TestServer } from './support/server.ts';
 import { aMember } from './support/shared-server.ts';
 
-/** The same requests each time; another seed makes others. */
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_310);
 /** Of one server: each round of more has a new one. */
 const REQUESTS_A_ROUND = 1500;
 const ROUNDS = Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? REQUESTS_A_ROUND) / REQUESTS_A_ROUND);
@@ -26,7 +25,7 @@ const MAX_GROWTH_BYTES = 400 * 1024 * 1024;
 const TARGETS = 3;
 const DELETE_TARGETS = 10;
 
-const seeds = Array.from({ length: ROUNDS }, (_, round) => SEED + round);
+const seeds = Array.from({ length: ROUNDS }, (_, round) => FUZZ_SEED + round);
 
 test.each(seeds)(
   'hostile requests are answered as the document says: seed %i',

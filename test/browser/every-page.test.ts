@@ -1,4 +1,4 @@
-/** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load, four looks. */
+/** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load for all looks. */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import * as german from '../../src/web/labels/de/shell.tsx';
@@ -14,6 +14,7 @@ import {
   shareDashboardServer,
 } from '../support/dashboard.ts';
 import { startFilledServer } from '../support/filled-dashboard.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 
@@ -70,16 +71,23 @@ const OPEN_PAGES = [
   '/setup?token=used',
 ];
 
-const LOOKS = [
-  { width: 1440, height: 900, colorScheme: 'light' },
-  { width: 390, height: 844, colorScheme: 'dark' },
-  { width: 1440, height: 900, colorScheme: 'dark' },
-  { width: 390, height: 844, colorScheme: 'light' },
-] as const;
-type Look = (typeof LOOKS)[number];
-
 // FOOTFALL_SCREENSHOTS=1 bun test test/browser/every-page.test.ts: to be looked at in test/screenshots.
 const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+
+const DESKTOP = { width: 1440, height: 900, colorScheme: 'light' } as const;
+const PHONE = { width: 390, height: 844, colorScheme: 'dark' } as const;
+
+interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+const OTHER_COLORS: readonly Look[] = [
+  { ...DESKTOP, colorScheme: 'dark' },
+  { ...PHONE, colorScheme: 'light' },
+];
+/** Both widths and both schemes; in the long form, each scheme in each width. */
+const LOOKS = [DESKTOP, PHONE, ...(IS_LONG || wantsScreenshots ? OTHER_COLORS : [])];
 
 const browser = shareBrowser();
 const filled = share(startFilledServer);
@@ -154,8 +162,8 @@ describe('with weeks of data', () => {
     ...OTHER_PAGES,
   ])('%s', async path => {
     const { server, demo, groupId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, LOOKS[0]);
-    await look(page, LOOKS[0]);
+    const { page, complaints } = await windowOf(server, DESKTOP);
+    await look(page, DESKTOP);
     const id = path.startsWith('/groups') ? groupId : demo.id;
     await page.goto(
       server.url +
@@ -167,12 +175,11 @@ describe('with weeks of data', () => {
 });
 
 describe('without data', () => {
-  const [, dark, , light] = LOOKS;
   test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), ...OTHER_PAGES])('%s', async path => {
-    const { page, complaints } = await windowOf(empty(), dark);
-    await look(page, dark);
+    const { page, complaints } = await windowOf(empty(), PHONE);
+    await look(page, PHONE);
     await page.goto(empty().url + path.replace(':id', String(emptySiteId)));
-    await lookAround(page, [dark, LOOKS[0], ...(wantsScreenshots ? [light] : [])], `empty-${nameOf(path)}`);
+    await lookAround(page, LOOKS.toReversed(), `empty-${nameOf(path)}`);
     expect(complaints.splice(0)).toEqual([]);
   });
 });
@@ -190,7 +197,7 @@ describe.each([
     ...OTHER_PAGES,
   ])('%s', async path => {
     const { server, demo, groupId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, LOOKS[3], language);
+    const { page, complaints } = await windowOf(server, { ...PHONE, colorScheme: 'light' }, language);
     const id = path.startsWith('/groups') ? groupId : demo.id;
     await page.goto(
       server.url +
@@ -211,13 +218,13 @@ describe.each([
 describe('signed out', () => {
   test.each([...OPEN_PAGES, '/public/:uid'])('%s', async path => {
     const { server, demo } = filled();
-    const { width, height, colorScheme } = LOOKS[1];
+    const { width, height, colorScheme } = PHONE;
     await using opened = await open(browser(), server.url + path.replace(':uid', demo.uid), {
       viewport: { width, height },
       colorScheme,
     });
     const { page, complaints } = opened;
-    await lookAround(page, LOOKS.slice(1).concat(LOOKS[0]), `open-${nameOf(path)}`);
+    await lookAround(page, LOOKS.toReversed(), `open-${nameOf(path)}`);
     // What the server refuses is written to every browser's console.
     const refused = path.includes('token') ? 'status of 403' : 'nothing';
     expect(complaints.filter(complaint => !complaint.includes(refused))).toEqual([]);
@@ -239,8 +246,8 @@ describe('with hostile texts', () => {
   const more = ['/events?event=hostile.x', '/signals/:signal'];
   test.each([...SITE_PAGES, ...more].map(end => `/sites/:id${end}`).concat(paths))('%s', async path => {
     const { server, hostile, groupId, webhookId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, LOOKS[1]);
-    await look(page, LOOKS[1]);
+    const { page, complaints } = await windowOf(server, PHONE);
+    await look(page, PHONE);
     const id = path.startsWith('/groups') ? groupId : hostile.id;
     const address = path
       .replace(':id', String(id))
@@ -248,7 +255,7 @@ describe('with hostile texts', () => {
       .replace(':signal', String(signalIds.hostile))
       .replace(':hook', String(webhookId));
     await page.goto(server.url + address);
-    await lookAround(page, LOOKS.slice(1, 3), `hostile-${nameOf(path)}`);
+    await lookAround(page, [PHONE, { ...DESKTOP, colorScheme: 'dark' }], `hostile-${nameOf(path)}`);
     await expectOnlyText(page);
     expect(complaints.splice(0)).toEqual([]);
   });

@@ -2,29 +2,25 @@
  * Imported days leave with `footfall export`, and `footfall import` reads them back so that every report is equal. `FUZZ_CASES`
  * sets a larger number of histories than a usual run has, `FUZZ_SEED` others. Source: decisions, section 8.
  */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addDays } from '../../src/lib/time.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
+import { FUZZ_SEED, fuzzCases, IS_LONG } from '../support/fuzz.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { aSite } from '../support/imports.ts';
 import { createRandom } from '../support/random.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
+import { shareServer } from '../support/shared-server.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_124);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 4);
 const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
 const VALUES = ['/', '/a', '/ü "x"; y', 'null', '=1+1', ''];
 
 setDefaultTimeout(300_000);
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await startTestServer();
-  server.clock.set('2026-03-15T12:00:00Z');
-});
-afterAll(() => server.stop());
+const server = shareServer();
+beforeAll(() => server().clock.set('2026-03-15T12:00:00Z'));
 
 type Random = ReturnType<typeof createRandom>;
 
@@ -74,12 +70,14 @@ async function fill(site: Awaited<ReturnType<typeof aSite>>, random: Random): Pr
     const file = pick([toDayFile, toDayFile, toRowFile])(random);
     const { id, status } = await site.upload(pick(['', '?overlap=true']), file);
     expect(status).toBe('completed');
-    if (next(6) === 0) await run(`import undo ${site.id} ${id}`, { data: server.data });
+    if (next(6) === 0) await run(`import undo ${site.id} ${id}`, server());
   }
   for (let round = 0; round < next(3); round += 1) {
-    await server.api('POST', `${site.path}/kudos`, { body: { path: pick(['/', '/a']) } });
+    await server().api('POST', `${site.path}/kudos`, { body: { path: pick(['/', '/a']) } });
     const occurred_at = `2026-03-0${1 + next(8)}T08:00:00Z`;
-    await server.api('POST', `${site.path}/signals`, { body: { signal: { occurred_at, title: 'Launch' } } });
+    await server().api('POST', `${site.path}/signals`, {
+      body: { signal: { occurred_at, title: 'Launch' } },
+    });
   }
 }
 
@@ -112,7 +110,7 @@ async function answers(path: string, ranges: readonly string[]): Promise<Record<
   const found: Record<string, string> = {};
   for (const report of REPORTS)
     for (const range of ranges) {
-      const { status, body } = await server.api('GET', `${path}/${report}&${range}`);
+      const { status, body } = await server().api('GET', `${path}/${report}&${range}`);
       const text = JSON.stringify(body, (key, value) => (OF_ROW.has(key) ? undefined : value));
       found[`${report} ${range}`] = `${status} ${text}`;
     }
@@ -121,7 +119,7 @@ async function answers(path: string, ranges: readonly string[]): Promise<Record<
 
 const toRanges = ({ next }: Random): string[] => [
   'start_date=2026-02-18&end_date=2026-03-15',
-  ...Array.from({ length: 3 }, () => {
+  ...Array.from({ length: IS_LONG ? 3 : 1 }, () => {
     const first = addDays('2026-02-18', next(20));
     return `start_date=${first}&end_date=${addDays(first, next(8))}`;
   }),
@@ -130,17 +128,17 @@ const toRanges = ({ next }: Random): string[] => [
 const withoutStatus = (found: Record<string, string>): string[] =>
   Object.entries(found).flatMap(([report, answer]) => (answer.startsWith('200') ? [] : [report]));
 
-test.each(Array.from({ length: CASES }, (_, index) => SEED + index))('history %d', async seed => {
+test.each(Array.from({ length: fuzzCases(4) }, (_, index) => FUZZ_SEED + index))('history %d', async seed => {
   using folder = temporaryFolder();
   const random = createRandom(seed);
-  const first = await aSite({}, server);
-  const second = await aSite({}, server);
+  const first = await aSite({}, server());
+  const second = await aSite({}, server());
   await fill(first, random);
   const ranges = toRanges(random);
   const expected = await answers(first.path, ranges);
   expect(withoutStatus(expected)).toEqual([]);
   const out = join(folder.path, 'out');
-  const { data } = server;
+  const { data } = server();
   expect((await run(`export ${first.id} ${out} --format ${random.pick(FORMATS)}`, { data })).err).toBe('');
   const empty = await answers(second.path, ranges);
   expect(await run(`import ${second.id} ${out}`, { data })).toMatchObject({ code: 0, err: '' });
@@ -155,16 +153,32 @@ test.each(Array.from({ length: CASES }, (_, index) => SEED + index))('history %d
   expect(ofRows(rest)).toEqual(ofRows(empty));
 });
 
-/** Exports a site with days of two imports, one of them over its own hit. */
-async function anExport(format: string) {
+/** Exports of a site with days of two imports, one of them over its own hit, by format. */
+const exports = share(async () => {
   const folder = temporaryFolder();
-  const site = await aSite({}, server);
+  const site = await aSite({}, server());
   await site.upload('', 'created_at,path\n2026-03-02T12:00:00Z,/own\n');
   await site.upload('?overlap=true', 'date,pageviews,visitors\n2026-03-01,9,4\n2026-03-04,7,3\n');
   await site.upload('', 'Timestamp,Country,Pageviews\n2026-02-01 08:00:00,Germany,5\n');
+  for (const format of FORMATS)
+    await run(`export ${site.id} ${join(folder.path, format)} --format ${format}`, server());
+  return {
+    pathOf: (format: string) => join(folder.path, format),
+    [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
+  };
+});
+
+/** A copy of an export, and a site without hits to import it into. */
+async function anExport(format: string) {
+  const folder = temporaryFolder();
   const out = join(folder.path, 'out');
-  await run(`export ${site.id} ${out} --format ${format}`, { data: server.data });
-  return { out, file: join(out, `imported_days.${format}`), [Symbol.dispose]: folder[Symbol.dispose] };
+  cpSync(exports().pathOf(format), out, { recursive: true });
+  const site = await aSite({}, server());
+  return {
+    ...{ out, site, file: join(out, `imported_days.${format}`) },
+    import: (flags = '') => run(`import ${site.id} ${out} ${flags}`, server()),
+    [Symbol.dispose]: folder[Symbol.dispose],
+  };
 }
 
 const dayHits = async (site: Awaited<ReturnType<typeof aSite>>): Promise<number[]> => {
@@ -176,22 +190,20 @@ const dayHits = async (site: Awaited<ReturnType<typeof aSite>>): Promise<number[
 
 test('days over hits of the folder stay; those over hits that the site had before are left out', async () => {
   using given = await anExport('csv');
-  const { data } = server;
-  const empty = await aSite({}, server);
-  await run(`import ${empty.id} ${given.out}`, { data });
-  expect(await dayHits(empty)).toEqual([9, 1, 0, 7]);
-  const lived = await aSite({}, server);
-  await lived.upload('', 'created_at,path\n2026-03-03T12:00:00Z,/lived\n');
-  const { err } = await run(`import ${lived.id} ${given.out}`, { data });
+  await given.import();
+  expect(await dayHits(given.site)).toEqual([9, 1, 0, 7]);
+  using again = await anExport('csv');
+  await again.site.upload('', 'created_at,path\n2026-03-03T12:00:00Z,/lived\n');
+  const { err } = await again.import();
   expect(err).toBe('left out: 1 × days from 2026-03-03 on (the site has visits of its own from then on)');
-  expect(await dayHits(lived)).toEqual([9, 1, 1, 0]);
-  await run(`import ${lived.id} ${given.out} --overlap`, { data });
-  expect(await dayHits(lived)).toEqual([9, 1, 1, 7]);
+  expect(await dayHits(again.site)).toEqual([9, 1, 1, 0]);
+  await again.import('--overlap');
+  expect(await dayHits(again.site)).toEqual([9, 1, 1, 7]);
 });
 
 test.each(FORMATS)('a single file of %s is an import of days, over HTTP too', async format => {
   using given = await anExport(format);
-  const site = await aSite({}, server);
+  const { site } = given;
   const file = readFileSync(given.file);
   expect((await site.upload('?dry_run=true', file)).preview).toMatchObject({
     kind: 'days',
@@ -201,7 +213,7 @@ test.each(FORMATS)('a single file of %s is an import of days, over HTTP too', as
   const imported = await site.upload('', file);
   expect(imported).toMatchObject({ format: 'footfall', kind: 'days', rows_imported: 3, hits: 16 });
   expect(await dayHits(site)).toEqual([9, 0, 0, 7]);
-  await run(`import undo ${site.id} ${imported.id}`, { data: server.data });
+  await run(`import undo ${site.id} ${imported.id}`, server());
   expect(await dayHits(site)).toEqual([0, 0, 0, 0]);
 });
 
@@ -218,60 +230,47 @@ function rewrite(out: string, file: string, content: string | Buffer): void {
 
 const NOT_AS_EXPORTED = 'footfall: FILE was not written by an export: nothing of the folder is imported';
 
-test.each([
-  [
-    'csv',
-    (text: string) => text.replace('dimension', 'dimensions'),
-    'FILE has no column dimension, only: part',
-  ],
-  ['csv', (text: string) => text.replace(',total,', ',planet,'), 'the dimension is not known, got "planet"'],
-  ['csv', (text: string) => text.replace('2026-03-01', '2026-02-30'), 'the date must be a day'],
-  ['csv', (text: string) => `${text}1,2026-03-05,total`, NOT_AS_EXPORTED],
-  ['csv', (text: string) => text.replace('\n1,', '\n-1,'), 'part must be a whole number of at least 0'],
-  ['csv', (text: string) => text.replace('\n1,', '\n1000000,'), 'part must be at most 100000'],
-  [
-    'ndjson',
-    (text: string) => text.replace('"/own"', '{').replace(/"views":\d+/, '"views":{}'),
-    'whole number',
-  ],
-  ['ndjson', (text: string) => text.slice(0, -9), 'is cut short'],
-  ['parquet', (text: string) => text.slice(0, 200), 'FILE cannot be read as parquet'],
+test.each<[format: string, damage: (text: string) => string, error: string]>([
+  ['csv', text => text.replace('dimension', 'dimensions'), 'FILE has no column dimension, only: part'],
+  ['csv', text => text.replace(',total,', ',planet,'), 'the dimension is not known, got "planet"'],
+  ['csv', text => text.replace('2026-03-01', '2026-02-30'), 'the date must be a day'],
+  ['csv', text => `${text}1,2026-03-05,total`, NOT_AS_EXPORTED],
+  ['csv', text => text.replace('\n1,', '\n-1,'), 'part must be a whole number of at least 0'],
+  ['csv', text => text.replace('\n1,', '\n1000000,'), 'part must be at most 100000'],
+  ['ndjson', text => text.replace('"/own"', '{').replace(/"views":\d+/, '"views":{}'), 'whole number'],
+  ['ndjson', text => text.slice(0, -9), 'is cut short'],
+  ['parquet', text => text.slice(0, 200), 'FILE cannot be read as parquet'],
 ])(
   'imported_days.%s that is not as it was written: nothing of the folder is imported',
   async (format, damage, error) => {
     using given = await anExport(format);
-    const site = await aSite({}, server);
     rewrite(given.out, given.file, Buffer.from(damage(readFileSync(given.file, 'latin1')), 'latin1'));
-    const { code, err } = await run(`import ${site.id} ${given.out}`, { data: server.data });
+    const { code, err } = await given.import();
     expect(code).toBe(1);
     expect(err.replaceAll(given.file, 'FILE')).toContain(error);
-    expect(await site.get('/imports')).toMatchObject({ imports: [] });
-    expect(await dayHits(site)).toEqual([0, 0, 0, 0]);
+    expect(await given.site.get('/imports')).toMatchObject({ imports: [] });
+    expect(await dayHits(given.site)).toEqual([0, 0, 0, 0]);
   },
 );
 
 test('a column that is not known is passed over', async () => {
   using given = await anExport('csv');
-  const site = await aSite({}, server);
   const lines = readFileSync(given.file, 'utf8').trim().split('\n');
   rewrite(given.out, given.file, lines.map((line, index) => `${line},${index ? 'x' : 'colour'}\n`).join(''));
-  expect(await run(`import ${site.id} ${given.out}`, { data: server.data })).toMatchObject({
-    code: 0,
-    err: '',
-  });
-  expect(await dayHits(site)).toEqual([9, 1, 0, 7]);
+  expect(await given.import()).toMatchObject({ code: 0, err: '' });
+  expect(await dayHits(given.site)).toEqual([9, 1, 0, 7]);
 });
 
 test('days of a range leave with it', async () => {
   using folder = temporaryFolder();
-  const source = await aSite({}, server);
-  const target = await aSite({}, server);
-  const { hits } = server.services.stores;
+  const source = await aSite({}, server());
+  const target = await aSite({}, server());
+  const { hits } = server().services.stores;
   await importDays(hits, [aTotal('2026-02-28'), aTotal('2026-03-01'), aTotal('2026-03-02')], {
     siteId: source.id,
   });
   const out = join(folder.path, 'out');
-  const { data } = server;
+  const { data } = server();
   await run(`export ${source.id} ${out} --start-date 2026-03-01 --end-date 2026-03-01`, { data });
   await run(`import ${target.id} ${out}`, { data });
   expect(await hits.importedSpans(target.id)).toMatchObject([{ first: '2026-03-01', last: '2026-03-01' }]);
@@ -279,17 +278,11 @@ test('days of a range leave with it', async () => {
 
 test('a file that is not as the manifest says is refused, and one that is missing too', async () => {
   using given = await anExport('parquet');
-  const site = await aSite({}, server);
-  const { data } = server;
   const whole = readFileSync(given.file);
   writeFileSync(given.file, whole.fill(~(whole[20] ?? 0), 20, 21));
-  expect((await run(`import ${site.id} ${given.out}`, { data })).err).toContain(
-    'it was changed, or is damaged',
-  );
+  expect((await given.import()).err).toContain('it was changed, or is damaged');
   rmSync(given.file);
-  expect((await run(`import ${site.id} ${given.out}`, { data })).err).toContain(
-    'imported_days.parquet is missing',
-  );
-  expect(readdirSync(join(data, 'tmp')).filter(name => name.startsWith('import-'))).toEqual([]);
-  expect(await site.get('/imports')).toMatchObject({ imports: [] });
+  expect((await given.import()).err).toContain('imported_days.parquet is missing');
+  expect(readdirSync(join(server().data, 'tmp')).filter(name => name.startsWith('import-'))).toEqual([]);
+  expect(await given.site.get('/imports')).toMatchObject({ imports: [] });
 });

@@ -1,26 +1,20 @@
 /** Groups with visitors that are kept in memory: whatever rows come, an engine answers what plain arrays answer. */
 import { expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { ATTRIBUTIONS, type Dimension, GROUP_ORDERS } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { withSummedPlaces } from '../../src/stores/summed-places.ts';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { FUZZ_SEED, fuzzCases } from '../support/fuzz.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_126);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 3);
 const START = Date.UTC(2026, 2, 10);
 const DIMENSIONS: readonly Dimension[] = ['property:plan', 'property:x.y', 'city', 'region', 'channel'];
 const hoursAfter = (hours: number): Date => new Date(START + hours * HOUR_MS);
@@ -114,80 +108,62 @@ const expectSameGroups = async (duck: RowStore): Promise<void> => {
       }
     }
   });
-  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(3), endOnFailure: true });
 };
 
 test(
   'groups that are asked for again after other rows',
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kept-groups-'));
-    const duck = await openDuckHitStore(folder, undefined, {
+    await using duck = await openTemporaryHitStore({
       maxRawHits: 0,
       refreshPace: { rows: 7, pauses: 0 },
     });
-    try {
-      await expectSameGroups(duck);
-    } finally {
-      await duck.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    await expectSameGroups(duck);
   },
   QUESTIONS_TIMEOUT_MS,
 );
 
-test('groups by a property count the visitors of all rows once', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  let counts = 0;
+/** Returns a store over an engine, and how many of its reads have a text. */
+const countReads = (engine: HitEngine, text: string) => {
+  const reads = { count: 0 };
   const readInTransaction: HitEngine['readInTransaction'] = (work, options) =>
     engine.readInTransaction(session => {
       const read: typeof session.read = (sql, values) => {
-        if (sql.includes('count(distinct visit_id)')) counts += 1;
+        if (sql.includes(text)) reads.count += 1;
         return session.read(sql, values);
       };
       return work({ read });
     }, options);
-  const store = createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 });
+  return { reads, store: createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 }) };
+};
+
+test('groups by a property count the visitors of all rows once', async () => {
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { store, reads } = countReads(opened.engine, 'count(distinct visit_id)');
   const add = (visitor: bigint) =>
     store.append([hitAt('10:00:00', '/', { visitor, properties: '{"plan":"pro"}' })]);
   const slice = { offset: 0, limit: 9, countsVisitors: true };
   for (const visitor of [1n, 2n, 3n]) {
     await add(visitor);
     const { rows } = await store.group(ofVisits(), 'property:plan', slice);
+    const number = Number(visitor);
     expect(rows).toEqual([
-      {
-        key: 'pro',
-        hits: Number(visitor),
-        uniqueHits: Number(visitor),
-        visitors: Number(visitor),
-        visits: Number(visitor),
-      },
+      { key: 'pro', hits: number, uniqueHits: number, visitors: number, visits: number },
     ]);
   }
-  expect(counts).toBe(1);
+  expect(reads.count).toBe(1);
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2] } });
   expect(await store.group(ofVisits(), 'property:plan', slice)).toMatchObject({
     rows: [{ key: 'pro', hits: 2, visitors: 2 }],
   });
-  await store.close();
 });
 
 test.each([
   ['city', { city: 'Bonn' }, 'visit_groups'],
   ['channel', {}, 'as stored'],
 ] as const)('sums by %s are read once', async (dimension, given, sums) => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  let counts = 0;
-  const readInTransaction: HitEngine['readInTransaction'] = (work, options) =>
-    engine.readInTransaction(session => {
-      const read: typeof session.read = (sql, values) => {
-        if (sql.includes(sums)) counts += 1;
-        return session.read(sql, values);
-      };
-      return work({ read });
-    }, options);
-  const store = createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 });
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { store, reads } = countReads(opened.engine, sums);
   const add = (visitor: bigint) => store.append([hitAt('10:00:00', '/', { visitor, ...given })]);
   for (const visitor of [1n, 2n, 3n, 4n]) await add(visitor);
   await store.maintain({ force: true });
@@ -202,13 +178,11 @@ test.each([
     rows: [{ key: dimension === 'city' ? 'Bonn' : 'Direct', hits: 6, uniqueHits: 5 }],
     total: 1,
   });
-  expect(counts).toBe(1);
-  await store.close();
+  expect(reads.count).toBe(1);
 });
 
 test('visitors of places that are not named are counted separately from those of named ones', async () => {
-  using folder = openTestFolder();
-  const duck = createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
+  await using duck = await openTemporaryHitStore({ maxRawHits: 0 });
   const store = withSummedPlaces(duck);
   const add = (city: string, ...visitors: readonly bigint[]) =>
     duck.append(visitors.map(visitor => hitAt('10:00:00', '/', { visitor, city })));
@@ -231,5 +205,4 @@ test('visitors of places that are not named are counted separately from those of
       ['Bonn', 7],
       ['other', 4],
     ]);
-  await store.close();
 });

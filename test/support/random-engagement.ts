@@ -6,11 +6,10 @@ import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Removal, RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit, aQuery, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 3);
 const START = Date.UTC(2026, 2, 10);
 const EDGES = [0, 6, 12, 24, 48].map(hour => new Date(START + hour * HOUR_MS));
 
@@ -111,5 +110,5 @@ export const expectRightEngagement = async (
     await compare();
     await verify();
   });
-  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(3), endOnFailure: true });
 };

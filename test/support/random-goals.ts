@@ -7,11 +7,10 @@ import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
+import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 4);
 const START = Date.UTC(2026, 2, 10);
 const NOON = new Date(START + 12 * HOUR_MS);
 const EDGE_SETS = [
@@ -155,5 +154,5 @@ export const expectRightGoals = async (store: RowStore): Promise<void> => {
       await inBoth(each => each.remove({ siteId: 1, kinds: ['hit'], which: { before: NOON } }), 3);
     },
   );
-  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(4), endOnFailure: true });
 };

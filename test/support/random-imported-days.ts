@@ -9,12 +9,12 @@ import { ATTRIBUTIONS, type Filter, GROUP_ORDERS, type HitQuery } from '../../sr
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { addDays } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
+import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit } from './hit-rows.ts';
 import { importDays } from './imported-days.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_123);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 12);
+const CASES = fuzzCases(12);
 const FIRST_DAY = '2026-03-01';
 const START = Date.parse(FIRST_DAY);
 const DAYS = 12;
@@ -144,5 +144,5 @@ export const expectRightSums = async (store: Store, share = 1): Promise<void> =>
         expect(await answersOf(store, question)).toEqual(await answersOf(memory, question));
     },
   );
-  await fc.assert(says, { seed: SEED, numRuns: Math.ceil(CASES * share), endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: Math.ceil(CASES * share), endOnFailure: true });
 };

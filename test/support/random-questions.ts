@@ -18,11 +18,11 @@ import {
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
+import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_260_311);
-const CASES = Number(process.env['FUZZ_CASES'] ?? 8);
+const CASES = fuzzCases(8);
 const START = Date.UTC(2026, 2, 1);
 const ALL_DAYS = { start: new Date(START), end: new Date(START + 9 * DAY_MS) };
 const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
@@ -395,5 +395,5 @@ export const expectRightAnswers = async (
       await check();
     },
   );
-  await fc.assert(says, { seed: SEED, numRuns: CASES, endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: CASES, endOnFailure: true });
 };
