@@ -7,6 +7,8 @@ const parseHit = (body: unknown) => parseWrite('hit', body);
 const parseEvent = (body: unknown) => parseWrite('event', body);
 const parseAgentVisit = (body: unknown) => parseWrite('agent_visit', body);
 
+const HIT_FIELDS = ['path', 'country', 'ip_address', 'url', 'referrer', 'user_agent', 'visitor_id', 'source'];
+
 const errorsOf = (body: unknown): readonly string[] => {
   const accepted = parseHit(body);
   return accepted.ok ? [] : accepted.errors;
@@ -54,17 +56,8 @@ test('a full hit is taken as it was given', () => {
 });
 
 test('null is the same as absent', () => {
-  const body = {
-    path: '/a',
-    country: null,
-    ip_address: null,
-    url: null,
-    referrer: null,
-    user_agent: null,
-    visitor_id: null,
-    source: null,
-  };
-  expect(parseHit(body)).toEqual(parseHit({ path: '/a' }));
+  const nothing = Object.fromEntries(HIT_FIELDS.map(field => [field, null]));
+  expect(parseHit({ ...nothing, path: '/a' })).toEqual(parseHit({ path: '/a' }));
 });
 
 test.each([
@@ -207,32 +200,18 @@ test('an agent visit needs a path like a hit', () => {
 });
 
 test('whatever comes, the answer is a value, and what is accepted is storable', () => {
-  const keys = [
-    'path',
-    'country',
-    'ip_address',
-    'url',
-    'referrer',
-    'user_agent',
-    'visitor_id',
-    'source',
-    'event',
-    'value',
-  ];
   const text = fc.string({ unit: 'binary', maxLength: 30 });
   const body = fc.dictionary(
-    fc.constantFrom(...keys),
+    fc.constantFrom(...HIT_FIELDS, 'event', 'value'),
     fc.oneof(text, fc.constantFrom('/a', 'a.b', 'DE', '8.8.8.8', 'https://a.b/'), fc.jsonValue()),
   );
   fc.assert(
     fc.property(fc.oneof(body, fc.jsonValue()), given => {
       for (const accept of [parseHit, parseEvent, parseAgentVisit]) {
         const accepted = accept(given);
-        if (!accepted.ok)
-          expect(accepted.errors.every(error => error.isWellFormed() && !hasControlCharacter(error))).toBe(
-            true,
-          );
-        else
+        const errors = accepted.ok ? [] : accepted.errors;
+        expect(errors.filter(error => !error.isWellFormed() || hasControlCharacter(error))).toEqual([]);
+        if (accepted.ok)
           for (const value of Object.values(accepted.value))
             expect(value === null || value.isWellFormed()).toBe(true);
       }

@@ -1,64 +1,34 @@
 import { expect, test } from 'bun:test';
-import { createCountries } from '../../src/ingest/country.ts';
 import type { ParseResult } from '../../src/ingest/fields.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { type PageFields, parsePageWrite } from '../../src/ingest/parse-page-write.ts';
 import { parseWrite, type WriteInput } from '../../src/ingest/parse-write.ts';
-import { createPipeline, type PageRequest } from '../../src/ingest/pipeline.ts';
-import { createSiteFacts, type SiteSettings } from '../../src/ingest/site-facts.ts';
-import { createSourceFinder } from '../../src/ingest/source.ts';
-import { createSpamFilter } from '../../src/ingest/spam.ts';
-import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
-import { createVisitors } from '../../src/ingest/visitor.ts';
+import type { PageRequest } from '../../src/ingest/pipeline.ts';
+import { createTestPipeline, NOW, siteWith } from '../support/ingest-pipeline.ts';
 
 const parseHit = (body: unknown) => parseWrite('hit', body);
 const parseEvent = (body: unknown) => parseWrite('event', body);
 const parseAgentVisit = (body: unknown) => parseWrite('agent_visit', body);
 
-const now = new Date('2026-03-10T12:00:00Z');
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
 
-const pipeline = createPipeline({
-  visitors: createVisitors({
-    secret: new Uint8Array(32),
-    salts: { load: () => undefined, replace: () => {} },
-  }),
-  countries: createCountries({
-    database: null,
-    service: { url: 'https://geo.example/{ip}', lookup: async () => ({ country: 'NO' }) },
-    clock: { now: () => now },
-  }),
-  parseUserAgent: createUserAgentParser(),
-  findSpam: createSpamFilter(),
-  findSource: createSourceFinder(),
-});
-
-const siteWith = (settings: Partial<SiteSettings> = {}) =>
-  createSiteFacts({
-    id: 3,
-    uid: 'a'.repeat(20),
-    url: 'https://example.com',
-    allowFromAnyDomain: false,
-    ignoreRules: NO_IGNORE_RULES,
-    spam: { level: 'basic', hosts: new Set() },
-    ...settings,
-  });
+const pipeline = createTestPipeline();
 
 function acceptedOf<T>(accepted: ParseResult<T>): T {
   if (!accepted.ok) throw new Error(accepted.errors.join());
   return accepted.value;
 }
 const write = (input: ParseResult<WriteInput>, site = siteWith()) =>
-  pipeline.write(site, acceptedOf(input), now);
+  pipeline.write(site, acceptedOf(input), NOW);
 const collect = (page: PageFields, request: Partial<PageRequest> = {}, site = siteWith()) =>
   pipeline.collect(site, acceptedOf(parsePageWrite(page)), {
     address: null,
     userAgent: CHROME,
     acceptLanguage: null,
     origin: null,
-    now,
+    now: NOW,
     ...request,
   });
 
@@ -85,7 +55,7 @@ test('a hit by the API becomes a row without address and user agent, at once', (
     row: {
       kind: 'hit',
       siteId: 3,
-      createdAt: now,
+      createdAt: NOW,
       path: '/a',
       url: null,
       referrer: 'https://www.google.de/',
