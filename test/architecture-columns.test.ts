@@ -59,25 +59,11 @@ test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
 });
 
 /** Names that other things have, too. */
-const COMMON_NAMES: readonly string[] = [
-  'path',
-  'referrer',
-  'hostname',
-  'channel',
-  'source',
-  'country',
-  'device',
-  'event',
-  'term',
-  'content',
-  'region',
-  'city',
-  'language',
-  'screen',
-];
+const COMMON_NAMES =
+  'path referrer hostname channel source country device event term content region city language screen';
 
 test('the dashboard has no second list of dimensions', async () => {
-  const names = FILTERS.filter(name => !COMMON_NAMES.includes(name));
+  const names = FILTERS.filter(name => !COMMON_NAMES.split(' ').includes(name));
   const lists: string[] = [];
   for (const path of filesOf('src/web/**/*.{ts,tsx}')) {
     const words = new Set((await readText(path)).match(/\w+/g));

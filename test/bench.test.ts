@@ -26,18 +26,7 @@ const OTHERS = SECTIONS.split(', ').filter(name => !WAITING.includes(name));
 test(
   'the benchmark compares a small history with its references and prints a table for each part',
   async () => {
-    const small = [
-      '--hits',
-      '2000',
-      '--seconds',
-      '1',
-      '--rounds',
-      '1',
-      '--import-rounds',
-      '1',
-      '--requests',
-      '1',
-    ];
+    const small = '--hits 2000 --seconds 1 --rounds 1 --import-rounds 1 --requests 1'.split(' ');
     const parts = await Promise.all(
       [WAITING, OTHERS].map(names => bench(...small, '--from-source', '--only', names.join(','))),
     );

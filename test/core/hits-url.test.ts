@@ -17,13 +17,8 @@ test.each([
   ['clickhouse+https://db/hits', 'https://db:8443'],
   ['clickhouse+http://[::1]/hits', 'http://[::1]:8123'],
 ])('what %s leaves out is what ClickHouse has by default', (text, url) => {
-  expect(parseHitsUrl(text)).toEqual({
-    url,
-    database: 'hits',
-    username: 'default',
-    password: '',
-    cluster: null,
-  });
+  const defaults = { username: 'default', password: '', cluster: null };
+  expect(parseHitsUrl(text)).toEqual({ url, database: 'hits', ...defaults });
 });
 
 test('the address that a fault shows is one', () => {

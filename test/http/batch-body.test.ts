@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { useBatchBody } from '../../src/http/batch-body.ts';
 import { malformed, tooDeep } from '../../src/http/body.ts';
+import { countTurns } from '../support/event-loop.ts';
 
 const MIB = 1024 ** 2;
 const read = (text: string) => {
@@ -57,15 +58,8 @@ test('a long object is refused without being parsed', async () => {
 });
 
 test('parsing a large batch yields to the event loop', async () => {
-  let turns = 0;
-  let isDone = false;
-  const count = () => {
-    turns++;
-    if (!isDone) setImmediate(count);
-  };
-  setImmediate(count);
+  const turns = countTurns();
   const rows = Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}/${'p'.repeat(900)}` }));
   expect(await read(JSON.stringify(rows))).toEqual(rows);
-  isDone = true;
-  expect(turns).toBeGreaterThan(3);
+  expect(turns()).toBeGreaterThan(3);
 });

@@ -2,25 +2,18 @@
 import { expect, test } from 'bun:test';
 import { malformed, parseJson, readBody, tooDeep } from '../../src/http/body.ts';
 
-const chunked = (...pieces: string[]) => {
+const post = (body: BodyInit, headers: Record<string, string>) =>
+  new Request('http://x.example/', { method: 'POST', body, headers });
+const chunked = (...pieces: (string | Uint8Array)[]) => {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      for (const piece of pieces) controller.enqueue(new Uint8Array(Buffer.from(piece)));
       controller.close();
     },
   });
-  return new Request('http://x.example/', {
-    method: 'POST',
-    body: stream,
-    headers: { 'transfer-encoding': 'chunked' },
-  });
+  return post(stream, { 'transfer-encoding': 'chunked' });
 };
-const sized = (text: string) =>
-  new Request('http://x.example/', {
-    method: 'POST',
-    body: text,
-    headers: { 'content-length': String(text.length) },
-  });
+const sized = (text: string) => post(text, { 'content-length': String(text.length) });
 
 test('a body is read as text, from one chunk or many', async () => {
   expect(await readBody(sized('{"a":1}'), 1024)).toBe('{"a":1}');
@@ -28,16 +21,8 @@ test('a body is read as text, from one chunk or many', async () => {
 });
 
 test('a character split between two chunks is decoded', async () => {
-  const bytes = new TextEncoder().encode('💩');
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
-      controller.close();
-    },
-  });
-  const headers = { 'transfer-encoding': 'chunked' };
-  const request = new Request('http://x.example/', { method: 'POST', body: stream, headers });
-  expect(await readBody(request, 1024)).toBe('💩');
+  const bytes = [...new TextEncoder().encode('💩')].map(byte => new Uint8Array([byte]));
+  expect(await readBody(chunked(...bytes), 1024)).toBe('💩');
 });
 
 test('a missing body is an empty text', async () => {

@@ -1,12 +1,11 @@
 /** The Helm chart says what the program does, and takes the values that it documents. Where there is helm, it reads it, too. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { makeHelmChart } from '../../scripts/release/helm-chart.ts';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { filesOf, readText } from '../support/source-tree.ts';
 
 const chart = 'scripts/packaging/helm/footfall';
@@ -74,13 +73,12 @@ test('an archive has the version of its release, and the same bytes each time', 
 
 const hasHelm = Bun.which('helm') !== null;
 test.skipIf(!hasHelm)('helm renders it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-chart-'));
-  const file = join(folder, 'chart.tgz');
+  using folder = temporaryFolder();
+  const file = join(folder.path, 'chart.tgz');
   await Bun.write(file, await chartOf('1.2.3'));
   const set =
     'baseUrl=https://stats.example.org/numbers,ingress.enabled=true,settings.FOOTFALL_MEMORY_LIMIT=512MB';
   const { stdout, stderr } = Bun.spawnSync(['helm', 'template', 'stats', file, '--set', set]);
-  rmSync(folder, { recursive: true });
   expect(stderr.toString()).toBe('');
   expect(stdout.toString()).toContain('path: /numbers');
 });

@@ -1,8 +1,6 @@
 /** What a release is made of, without building it: scripts/release.ts does, and checks each program. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
 import { dependencies, packageManager } from '../../package.json' with { type: 'json' };
@@ -11,6 +9,7 @@ import { readExecutable } from '../../scripts/release/executable.ts';
 import { writeSbom } from '../../scripts/release/sbom.ts';
 import { parseTarget, RELEASE_TARGETS } from '../../scripts/targets.ts';
 import { listPackages } from '../../scripts/third-party-notices.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { readText, root } from '../support/source-tree.ts';
 
 const date = new Date('2026-11-25T12:00:00Z');
@@ -51,11 +50,10 @@ test('the same files make the same archive, which tar unpacks with their permiss
   const files = [{ ...file('footfall', '#!/bin/sh\necho it runs\n'), mode: 0o755 }, file('LICENSE', 'MIT')];
   const archive = gzip(await makeTar(files, { date }));
   expect(gzip(await makeTar(files, { date }))).toEqual(archive);
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-archive-'));
+  using folder = temporaryFolder();
   const run = (line: string) =>
-    Bun.spawnSync(['sh', '-c', line], { cwd: folder, stdin: archive }).stdout.toString();
+    Bun.spawnSync(['sh', '-c', line], { cwd: folder.path, stdin: archive }).stdout.toString();
   expect(run('tar xzf - && ./footfall && date -u -r LICENSE +%F')).toBe('it runs\n2026-11-25\n');
-  rmSync(folder, { recursive: true });
 });
 
 /** The first bytes of a program, with fields at their offsets. */

@@ -9,6 +9,8 @@ const EDGES = [DAY.start, DAY.end];
 const SLICE = { offset: 0, limit: 10 };
 const JOURNEYS = { siteId: 1, span: DAY, maxPages: 5, maxPaths: 5 };
 const GROUPS = { siteIds: [1, 2], kind: 'hit', span: DAY, dimension: 'path', limit: 3 } as const;
+const VISITORS = { countsVisitors: true };
+const VISITS = { countsVisits: true };
 const BY_VISITORS = { ...SLICE, countsVisitors: true, orderBy: 'visitors' } as const;
 /** The options of every read. */
 const EVERY = { signal: new AbortController().signal, queue: 'account 1' };
@@ -23,60 +25,39 @@ function notingStore() {
   return { reads, store };
 }
 
-const READS: [keyof HitStore, (store: HitStore) => Promise<unknown>, Partial<HitRead>][] = [
-  ['list', s => s.list(aQuery(), SLICE, EVERY), { question: ['list', aQuery(), SLICE, {}], limit: 10 }],
-  ['count', s => s.count(aQuery(), EVERY), { question: ['count', aQuery(), {}] }],
+const SITES = [1, 2];
+
+/** A read, what is in its question beside its name, and what else is known of it. */
+const READS: [keyof HitStore, (s: HitStore) => Promise<unknown>, unknown[], Partial<HitRead>?][] = [
+  ['list', s => s.list(aQuery(), SLICE, EVERY), [aQuery(), SLICE, {}], { limit: 10 }],
+  ['count', s => s.count(aQuery(), EVERY), [aQuery(), {}]],
   [
     'group',
     s => s.group(aQuery(), 'path', { ...BY_VISITORS, ...EVERY }),
-    { question: ['group', aQuery(), 'path', BY_VISITORS], limit: 10 },
+    [aQuery(), 'path', BY_VISITORS],
+    { limit: 10 },
   ],
-  [
-    'series',
-    s => s.series(aQuery(), EDGES, { countsVisitors: true, ...EVERY }),
-    { question: ['series', aQuery(), EDGES, { countsVisitors: true }] },
-  ],
-  [
-    'totals',
-    s => s.totals(aQuery(), { countsVisits: true, ...EVERY }),
-    { question: ['totals', aQuery(), { countsVisits: true }] },
-  ],
-  ['engagement', s => s.engagement(aQuery(), EVERY), { question: ['engagement', aQuery(), {}] }],
-  [
-    'totalsBySite',
-    s => s.totalsBySite([1, 2], DAY, EVERY),
-    { question: ['totalsBySite', [1, 2], DAY, {}], siteIds: [1, 2] },
-  ],
-  [
-    'seriesBySite',
-    s => s.seriesBySite([1, 2], EDGES, EVERY),
-    { question: ['seriesBySite', [1, 2], EDGES, {}], siteIds: [1, 2] },
-  ],
-  [
-    'groupBySite',
-    s => s.groupBySite(GROUPS, EVERY),
-    { question: ['groupBySite', GROUPS, {}], siteIds: [1, 2] },
-  ],
-  [
-    'visitorsBySite',
-    s => s.visitorsBySite([1, 2], DAY, EVERY),
-    { question: ['visitorsBySite', [1, 2], DAY, {}], siteIds: [1, 2] },
-  ],
-  [
-    'journeys',
-    s => s.journeys(JOURNEYS, SLICE, EVERY),
-    { question: ['journeys', JOURNEYS, SLICE, {}], limit: 10 },
-  ],
-  ['earliest', s => s.earliest(1, EVERY), { question: ['earliest', 1, {}] }],
+  ['series', s => s.series(aQuery(), EDGES, { ...VISITORS, ...EVERY }), [aQuery(), EDGES, VISITORS]],
+  ['totals', s => s.totals(aQuery(), { ...VISITS, ...EVERY }), [aQuery(), VISITS]],
+  ['engagement', s => s.engagement(aQuery(), EVERY), [aQuery(), {}]],
+  ['totalsBySite', s => s.totalsBySite(SITES, DAY, EVERY), [SITES, DAY, {}], { siteIds: SITES }],
+  ['seriesBySite', s => s.seriesBySite(SITES, EDGES, EVERY), [SITES, EDGES, {}], { siteIds: SITES }],
+  ['groupBySite', s => s.groupBySite(GROUPS, EVERY), [GROUPS, {}], { siteIds: SITES }],
+  ['visitorsBySite', s => s.visitorsBySite(SITES, DAY, EVERY), [SITES, DAY, {}], { siteIds: SITES }],
+  ['journeys', s => s.journeys(JOURNEYS, SLICE, EVERY), [JOURNEYS, SLICE, {}], { limit: 10 }],
+  ['earliest', s => s.earliest(1, EVERY), [1, {}]],
 ];
 
-test.each(READS)('the question of %s holds all but the options of every read', async (_, read, expected) => {
-  const { reads, store } = notingStore();
-  await read(store);
-  expect(reads.map(({ run: _, ...values }) => values)).toEqual([
-    { siteIds: [1], limit: undefined, options: EVERY, question: [], ...expected },
-  ]);
-});
+test.each(READS)(
+  'the question of %s holds all but the options of every read',
+  async (name, read, asked, expected) => {
+    const { reads, store } = notingStore();
+    await read(store);
+    expect(reads.map(({ run: _, ...values }) => values)).toEqual([
+      { siteIds: [1], limit: undefined, options: EVERY, question: [name, ...asked], ...expected },
+    ]);
+  },
+);
 
 test('a read gets its own options, and those that it runs with', async () => {
   const memory = createMemoryHitStore();

@@ -1,19 +1,14 @@
 import { expect, test } from 'bun:test';
 import { batched } from '../../../src/features/content/crawl/batched.ts';
+import { countTurns } from '../../support/event-loop.ts';
 
 test('each item is processed once and in order, with yields to the event loop in between', async () => {
   const items = Array.from({ length: 1000 }, (_, n) => n);
   const done: number[] = [];
-  const seen: number[] = [];
-  const countTurn = () => {
-    seen.push(done.length);
-    next = setImmediate(countTurn);
-  };
-  let next = setImmediate(countTurn);
+  const turns = countTurns();
   await batched(items, n => done.push(n));
-  clearImmediate(next);
+  expect(turns()).toBeGreaterThan(20);
   expect(done).toEqual(items);
-  expect(seen.length).toBeGreaterThan(20);
 });
 
 test('it yields between two items that each take long', async () => {
