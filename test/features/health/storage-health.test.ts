@@ -33,35 +33,21 @@ test('low space is a warning long before it is exhausted, and only what loses hi
   ]);
 });
 
-test('the operator is mailed when a problem begins, and again after a week', () => {
-  const clock = createMovableClock();
-  const sent: string[] = [];
-  const state = { health: { ...well, freeBytes: 240 * MIB } };
-  const watch = createStorageWatch({
-    health: () => state.health,
-    notify: ({ text }) => sent.push(text),
-    findLastMailAt: () => undefined,
-    clock,
-  });
-  for (let n = 0; n < 3; n += 1) watch.check();
-  expect(sent).toEqual([expect.stringContaining('240 MiB are free')]);
-  clock.advance({ days: 7 });
-  watch.check();
-  expect(sent).toHaveLength(2);
-  state.health = well;
-  watch.check();
-  state.health = { ...well, freeBytes: 1 };
-  watch.check();
-  expect(sent).toHaveLength(3);
-});
-
 /** A watch whose free space a test sets, with the mails that it sends. */
-function aWatch(clock = createMovableClock(), sentAt: Date[] = []) {
+function aWatch(
+  clock = createMovableClock(),
+  sentAt: Date[] = [],
+  findLastMailAt = (): Date | undefined => sentAt.at(-1),
+) {
   const state = { health: well };
+  const texts: string[] = [];
   const watch = createStorageWatch({
     health: () => state.health,
-    notify: () => void sentAt.push(clock.now()),
-    findLastMailAt: () => sentAt.at(-1),
+    notify: ({ text }) => {
+      sentAt.push(clock.now());
+      texts.push(text);
+    },
+    findLastMailAt,
     clock,
   });
   const check = (freeMib: number) => {
@@ -69,8 +55,18 @@ function aWatch(clock = createMovableClock(), sentAt: Date[] = []) {
     watch.check();
     return sentAt.length;
   };
-  return { clock, sentAt, check };
+  return { clock, sentAt, texts, check };
 }
+
+test('the operator is mailed when a problem begins, and again after a week', () => {
+  const { clock, texts, check } = aWatch(createMovableClock(), [], () => undefined);
+  for (let n = 0; n < 3; n += 1) check(240);
+  expect(texts).toEqual([expect.stringContaining('240 MiB are free')]);
+  clock.advance({ days: 7 });
+  expect(check(240)).toBe(2);
+  check(1000);
+  expect(check(1 / MIB)).toBe(3);
+});
 
 test('free space around the threshold is mailed once, and again after a day without the problem', () => {
   const { clock, check } = aWatch();

@@ -32,9 +32,15 @@ const FILLED = {
 const chat = (content: unknown): string =>
   JSON.stringify({ choices: [{ message: { content: JSON.stringify(content) } }] });
 
+type ModelAnswer = (response: ServerResponse, turn: number) => void;
+const answering =
+  (content: unknown): ModelAnswer =>
+  response =>
+    response.end(chat(content));
+
 /** Runs the rephrasing with a model that answers so. Returns the texts and the requests that the model received. */
 async function requestTexts(
-  answer: (response: ServerResponse, turn: number) => void,
+  answer: ModelAnswer,
   {
     data = makeInsightData(),
     path = '/v1',
@@ -76,7 +82,7 @@ async function requestTexts(
 }
 
 test('a text within the facts is used, and the request follows the protocol', async () => {
-  const { texts, received } = await requestTexts(response => response.end(chat(GOOD)));
+  const { texts, received } = await requestTexts(answering(GOOD));
   expect(texts).toEqual(FILLED);
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ url: '/v1/chat/completions', authorization: 'Bearer secret' });
@@ -85,9 +91,7 @@ test('a text within the facts is used, and the request follows the protocol', as
 
 test('the address may be an origin, a root or the whole address', async () => {
   for (const path of ['', '/', '/v1', '/v1/', '/v1/chat/completions'])
-    expect((await requestTexts(response => response.end(chat(GOOD)), { path })).received[0]?.url).toBe(
-      '/v1/chat/completions',
-    );
+    expect((await requestTexts(answering(GOOD), { path })).received[0]?.url).toBe('/v1/chat/completions');
 });
 
 test.each([
@@ -115,21 +119,18 @@ test.each([
   ['nothing', null],
   ['far too much', { ...GOOD, summary: 'a '.repeat(2000) }],
 ])('a model that answers %s is called once more and then not used', async (_, answer) => {
-  const { texts, received } = await requestTexts(response => response.end(chat(answer)));
+  const { texts, received } = await requestTexts(answering(answer));
   expect([texts, received.length]).toEqual([undefined, 2]);
 });
 
-test.each([
-  ['HTML', (response: ServerResponse) => response.end('<html>502</html>')],
-  ['no chat', (response: ServerResponse) => response.end('{"error":"busy"}')],
-  [
-    'half a text',
-    (response: ServerResponse) => response.end('{"choices":[{"message":{"content":"{\\"sum"}}]}'),
-  ],
-  ['500', (response: ServerResponse) => response.writeHead(500).end('no')],
-  ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/x' }).end()],
-  ['100 kB', (response: ServerResponse) => response.end('x'.repeat(100_000))],
-  ['by hanging up', (response: ServerResponse) => response.destroy()],
+test.each<[string, ModelAnswer]>([
+  ['HTML', response => response.end('<html>502</html>')],
+  ['no chat', response => response.end('{"error":"busy"}')],
+  ['half a text', response => response.end('{"choices":[{"message":{"content":"{\\"sum"}}]}')],
+  ['500', response => response.writeHead(500).end('no')],
+  ['a redirect', response => response.writeHead(302, { location: '/x' }).end()],
+  ['100 kB', response => response.end('x'.repeat(100_000))],
+  ['by hanging up', response => response.destroy()],
   ['nothing', () => {}],
 ])('a model that answers %s leaves the composed texts', async (_, answer) => {
   const { texts, received } = await requestTexts(answer, { timeoutMs: 200 });
@@ -206,7 +207,7 @@ test('a model is sent no untrusted text, and names come back formatted as elsewh
     best_content: 'The page {page_1} was read most, by readers from {referrer_1}.',
     recommendations: 'Compare {page_1} with {page_2} and with “{note_1}”.',
   };
-  const { texts, received } = await requestTexts(response => response.end(chat(naming)), { data });
+  const { texts, received } = await requestTexts(answering(naming), { data });
   const content = JSON.stringify(received[0]?.body);
   for (const text of ['SYSTEM', 'evil', 'ignore-all', 'gnore the', '5,000 readers'])
     expect(content).not.toContain(text);
@@ -222,36 +223,18 @@ test('a model is sent no untrusted text, and names come back formatted as elsewh
 test('a text that names make too long is not used', async () => {
   const data = makeInsightData({ names: { 'page-1': `/${'x'.repeat(100)}` } });
   const summary = `It was about ${'{page_1} and '.repeat(20)} the site.`;
-  expect(
-    (await requestTexts(response => response.end(chat({ ...GOOD, summary })), { data })).texts,
-  ).toBeUndefined();
+  expect((await requestTexts(answering({ ...GOOD, summary }), { data })).texts).toBeUndefined();
 });
 
 test('only sums are sent: no visitor, no hour of a visit, no page with few hits', async () => {
   const data = makeInsightData();
-  const page = data.figures.ranked.page;
-  const rare = {
-    ...data,
-    figures: {
-      ...data.figures,
-      ranked: {
-        ...data.figures.ranked,
-        page: [...page.slice(0, 1), { key: '/reset/secret-token', current: 1, previous: 0 }],
-      },
-    },
-  };
-  const { received } = await requestTexts(response => response.end(chat(GOOD)), { data: rare });
+  const { ranked } = data.figures;
+  const page = [...ranked.page.slice(0, 1), { key: '/reset/secret-token', current: 1, previous: 0 }];
+  const rare = { ...data, figures: { ...data.figures, ranked: { ...ranked, page } } };
+  const { received } = await requestTexts(answering(GOOD), { data: rare });
   const { content } = received[0]?.body.messages[1] ?? {};
   expect(content).not.toContain('secret-token');
-  expect(Object.keys(JSON.parse(content)).toSorted()).toEqual([
-    'days',
-    'findings',
-    'first_day',
-    'hits',
-    'last_day',
-    'notes_of_the_owner',
-    'rows',
-    'site',
-    'texts',
-  ]);
+  expect(Object.keys(JSON.parse(content)).toSorted().join(' ')).toBe(
+    'days findings first_day hits last_day notes_of_the_owner rows site texts',
+  );
 });
