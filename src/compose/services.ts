@@ -48,9 +48,9 @@ export async function openServices(options: ServicesOptions) {
   const metrics = createMetrics();
   const refusals = createRefusals(context);
   const access = composeAccess(context, { stores });
-  const sites = composeSites(context, { stores, countries });
-  const reads = createQueuedHits(stores.hits, sites.service.find);
   const ingest = composeIngest(context, { stores, countries });
+  const sites = composeSites(context, { stores, ingest });
+  const reads = createQueuedHits(stores.hits, sites.service.find);
   const kudos = composeKudos(context, { stores, ingest });
   const { service: imports, follow } = composeImports(context, {
     ...{ stores, sites, ingest, kudos },

@@ -23,17 +23,17 @@ import { createSitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
 import type { CompleteQuery } from '../http/serve.ts';
-import type { Countries } from '../ingest/country.ts';
 import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
 import { withGoal } from '../reports/goal-of-query.ts';
 import type { Context } from './context.ts';
+import type { Ingest } from './ingest.ts';
 import type { Stores } from './stores.ts';
 
 export type Sites = ReturnType<typeof composeSites>;
 
 export function composeSites(
   { clock, events, outbound }: Context,
-  { stores, countries }: { readonly stores: Stores; readonly countries: Countries },
+  { stores, ingest }: { readonly stores: Stores; readonly ingest: Ingest },
 ) {
   const { db, hits } = stores;
   const service = createSitesService({
@@ -78,7 +78,10 @@ export function composeSites(
       const site = service.findByUid(uid);
       return site && getFacts(site);
     },
-    settings: createSiteSettingsService({ sites: service, hits, countries }),
+    settings: createSiteSettingsService({
+      ...{ sites: service, hits },
+      ...{ countries: ingest.countries, parseUserAgent: ingest.userAgents },
+    }),
     order: createSiteOrderService({ store: createSiteOrderStore(db), sites: service, clock }),
     groups: createGroupsService({ store: groupsStore, sites: service, clock }),
     signals: createSignalsService({ store: signalsStore, clock }),

@@ -93,7 +93,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       const fault = findHostFault(pageHost, site.host, site.allowFromAnyDomain);
       if (fault !== null) return dropped('other_host', fault);
       const agent = parseUserAgent(request.userAgent);
-      if (agent.agent ? page.kind !== 'hit' : agent.isBot) return dropped('bot', 'a bot');
+      if (agent.botRule !== null && (agent.agent === null || page.kind !== 'hit'))
+        return dropped('bot', `a bot: ${agent.botRule}`);
       if (agent.isHeadless && site.spam.level === 'strict')
         return dropped('bot', 'a browser without a window');
       return locate({

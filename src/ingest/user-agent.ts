@@ -1,10 +1,16 @@
-import { isbot } from 'isbot';
-import { UAParser } from 'ua-parser-js';
+import { type IBrowser, type IOS, UAParser } from 'ua-parser-js';
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { createLru } from '../lib/lru.ts';
 import { copyTexts } from '../lib/text.ts';
-import { CRAWLER_PATTERNS } from '../reference/crawlers.ts';
+import {
+  BROWSER_NAMES,
+  BROWSERS_BY_TOKEN,
+  COMPUTERS,
+  PLATFORM_NAMES,
+  TELEVISIONS,
+} from '../reference/browsers.ts';
 import { type AiAgent, findAiAgent } from './ai-agent.ts';
+import { findBotRule, withoutDevice } from './bot.ts';
 
 /** Browser, platform and kind of a user agent. */
 export interface UserAgentFacts extends ValuesFrom<'user_agent'> {
@@ -18,8 +24,8 @@ export interface UserAgentFacts extends ValuesFrom<'user_agent'> {
   readonly platformVersion: string | null;
   /** Whether it is a phone, a tablet or a watch; null when neither browser nor platform is known. */
   readonly isMobile: boolean | null;
-  /** True for programs rather than people's browsers. AI agents are bots, and so is an empty user agent. */
-  readonly isBot: boolean;
+  /** Why it is a program rather than a person's browser; null for people. AI agents are bots, and so is an empty user agent. */
+  readonly botRule: string | null;
   /** True for a headless browser: a test, a preview, or a scraper. */
   readonly isHeadless: boolean;
   readonly agent: AiAgent | null;
@@ -34,7 +40,7 @@ const UNKNOWN: UserAgentFacts = {
   browserVersion: null,
   platformVersion: null,
   isMobile: null,
-  isBot: true,
+  botRule: 'no user agent',
   isHeadless: false,
   agent: null,
 };
@@ -61,28 +67,61 @@ export function createUserAgentParser(maxEntries = DEFAULT_ENTRIES): ParseUserAg
   };
 }
 
-const CRAWLERS = new RegExp(CRAWLER_PATTERNS.join('|'));
-
 function parseUserAgent(text: string): UserAgentFacts {
-  const parser = new UAParser(text);
-  const { name: browser, major } = parser.getBrowser();
-  const { name: platform, version } = parser.getOS();
-  const browserName = browser ? toBrowserName(browser) : null;
-  const platformName = platform ? toPlatformName(platform) : null;
-  const device = parser.getDevice().type;
+  // A model may be any words: "Moto Edge 20" is no Edge, "Winner8" no Windows.
+  const program = withoutDevice(text);
+  const parser = new UAParser(program);
+  const browser = findBrowser(program, parser.getBrowser());
+  const platform = findPlatform(text, parser.getOS());
   const agent = findAiAgent(text);
   // Headless Chrome differs by its name only; whether it counts is the site's choice.
   const plain = text.replace('HeadlessChrome/', 'Chrome/');
   return {
-    browserName,
-    platformName,
-    browserVersion: browserName === null ? null : toVersion(major, 1),
-    platformVersion: platformName === null ? null : toVersion(version, 2),
-    isMobile: browserName === null && platformName === null ? null : isMobileDevice(device, platformName),
-    isBot: agent !== null || isbot(plain) || CRAWLERS.test(plain),
+    browserName: browser.name,
+    platformName: platform.name,
+    browserVersion: browser.version,
+    platformVersion: platform.version,
+    isMobile: browser.name === null && platform.name === null ? null : isMobileDevice(text, platform.name),
+    botRule: agent ? `an AI agent, ${agent.name}` : findBotRule(plain),
     isHeadless: plain !== text,
     agent,
   };
+}
+
+interface NamedVersion {
+  readonly name: string | null;
+  readonly version: string | null;
+}
+
+/** Names the browser: an app or a browser on another's engine by its own token, others as the parser does. */
+function findBrowser(text: string, { name: parsed, major }: IBrowser): NamedVersion {
+  const name = parsed ? toBrowserName(parsed) : null;
+  for (const [own, pattern] of BROWSERS_BY_TOKEN) {
+    const index = own === name ? -1 : text.search(pattern);
+    if (index >= 0) return { name: own, version: toVersion(TOKEN_VERSION.exec(text.slice(index))?.[1], 1) };
+  }
+  if (name === 'Android Browser' || name === 'Chrome') {
+    // Web views of apps, which do not all say so with "wv".
+    const [, chrome] = /Version\/4\.0 Chrome\/(\d+)/.exec(text) ?? [];
+    if (chrome !== undefined) return { name: 'Android WebView', version: chrome };
+  }
+  // Apps on iOS have the engine's version, which never changes.
+  if (name === 'Safari' && !text.includes('Version/')) return { name, version: null };
+  return { name, version: name === null ? null : toVersion(major, 1) };
+}
+
+/** The version that follows a token: `YandexSearch/7.52`, `Ecosia android@88.0`. */
+const TOKEN_VERSION = /^\w*(?: \w+)?[/@](\d+)/;
+/** Browsers of iOS that ask for pages of desktops, as iPads do. */
+const IOS_BROWSER = /\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT)\//;
+
+function findPlatform(text: string, { name: parsed, version }: IOS): NamedVersion {
+  const name = parsed ? toPlatformName(parsed) : null;
+  if (name === 'macOS' && IOS_BROWSER.test(text)) return { name: 'iOS', version: null };
+  if (name === 'Android' && /Chromebook|Pixelbook/.test(text)) return { name: 'Chrome OS', version: null };
+  // Without a distribution, the parser reads the processor: "aarch64".
+  if (name === null || parsed === 'Linux') return { name, version: null };
+  return { name, version: toVersion(version, 2) };
 }
 
 /** Returns the first numbers of a version, or its name, such as `XP`. */
@@ -92,67 +131,16 @@ export function toVersion(version: string | undefined, count: number): string | 
 }
 
 /** Android and iOS without a device name are mobile: browsers hide the model. */
-const isMobileDevice = (device: string | undefined, platform: string | null): boolean =>
-  device === undefined
+function isMobileDevice(text: string, platform: string | null): boolean {
+  if (/\bAndroid\b/.test(text) && (COMPUTERS.test(text) || TELEVISIONS.test(text))) return false;
+  const device = new UAParser(text).getDevice().type;
+  return device === undefined
     ? platform === 'Android' || platform === 'iOS'
     : ['mobile', 'tablet', 'wearable'].includes(device);
+}
 
 /** Returns the common name of a browser, by the parser's name. */
-export const toBrowserName = (parsed: string): string => BROWSER_NAMES.get(parsed) ?? parsed;
+export const toBrowserName = (parsed: string): string => BROWSER_NAMES.get(parsed.toLowerCase()) ?? parsed;
 
 /** Returns the common name of a platform, by the parser's name. */
-export const toPlatformName = (parsed: string): string => PLATFORM_NAMES.get(parsed) ?? parsed;
-
-/** Common names, by the parser's name. */
-const BROWSER_NAMES: ReadonlyMap<string, string> = new Map([
-  ['Mobile Safari', 'Safari'],
-  ['Mobile Firefox', 'Firefox'],
-  ['Mobile Chrome', 'Chrome'],
-  ['Chrome Mobile', 'Chrome'],
-  ['Chrome Headless', 'Chrome'],
-  ['Chrome WebView', 'Android WebView'],
-  ['WebKit', 'Safari'],
-  ['Samsung Browser', 'Samsung Internet'],
-  ['IE', 'Internet Explorer'],
-  ['IEMobile', 'Internet Explorer'],
-  ['Opera Mobi', 'Opera'],
-  ['Opera Touch', 'Opera'],
-  ['Opera GX', 'Opera'],
-  ['Opera Tablet', 'Opera'],
-  ['UCBrowser', 'UC Browser'],
-  ['MIUI Browser', 'Mi Browser'],
-  ['QQBrowser', 'QQ Browser'],
-  ['GSA', 'Google App'],
-]);
-
-const PLATFORM_NAMES: ReadonlyMap<string, string> = new Map([
-  ['Mac OS', 'macOS'],
-  ['Windows Mobile', 'Windows Phone'],
-  ['Chromium OS', 'Chrome OS'],
-  ['Android-x86', 'Android'],
-  ...[
-    'Arch',
-    'CentOS',
-    'Debian',
-    'Fedora',
-    'Gentoo',
-    'GNU',
-    'Kubuntu',
-    'Linpus',
-    'Mageia',
-    'Mandriva',
-    'Manjaro',
-    'Mint',
-    'PCLinuxOS',
-    'Raspbian',
-    'RedHat',
-    'Sabayon',
-    'Slackware',
-    'SUSE',
-    'Ubuntu',
-    'Unix',
-    'VectorLinux',
-    'Xubuntu',
-    'Zenwalk',
-  ].map((name): [string, string] => [name, 'Linux']),
-]);
+export const toPlatformName = (parsed: string): string => PLATFORM_NAMES.get(parsed.toLowerCase()) ?? parsed;

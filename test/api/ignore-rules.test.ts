@@ -175,6 +175,18 @@ test.each(['%00', '💩', '__proto__', "' or 1=1; --", '<script>', '%F0%9F', '\u
     const { path } = await aSite();
     const query = `path=${text}&referrer=${text}&user_agent=${text}`;
     const { status, body } = await server().api('GET', `${path}/settings/ignore_test?${query}`);
-    expect([status, body]).toEqual([200, { ignored: false, reason: null, rule: null }]);
+    const reason = body.ignored ? expect.stringMatching(/^a bot: /) : null;
+    expect([status, body]).toEqual([200, { ignored: expect.any(Boolean), reason, rule: null }]);
   },
 );
+
+test('a test says what gives a bot away, and nothing of a phone whose model is named like one', async () => {
+  const { path } = await aSite();
+  const answer = async (userAgent: string) =>
+    (await server().api('GET', `${path}/settings/ignore_test?user_agent=${encodeURIComponent(userAgent)}`))
+      .body;
+  const reason = 'a bot: "python-requests" in the user agent';
+  expect(await answer('python-requests/2.32')).toEqual({ ignored: true, reason, rule: null });
+  const phone = 'Mozilla/5.0 (Linux; Android 13; Spider 8) AppleWebKit/537.36 Chrome/124.0.0.0 Safari/537.36';
+  expect(await answer(phone)).toEqual({ ignored: false, reason: null, rule: null });
+});

@@ -42,7 +42,7 @@ test('each reason has a code and a detail', async () => {
         { origin: 'https://evil.example' },
       ],
       ['ignored', 'path is ignored by /admin/*', { url: `${url}admin/x` }],
-      ['bot', 'a bot', { url }, { 'user-agent': 'curl/8.5.0' }],
+      ['bot', 'a bot: "curl" in the user agent', { url }, { 'user-agent': 'curl/8.5.0' }],
       ['privacy_signal', 'Global Privacy Control', { url }, { 'sec-gpc': '1' }],
       ['spam', 'referrer spam: semalt.com', { url, referrer: 'https://semalt.com/' }],
       ['malformed', 'no path', {}],

@@ -196,10 +196,14 @@ test('AI agents that run the script become agent visits, other bots and their ev
   expect(collect({ url, event: 'a.b' }, { userAgent: GPTBOT })).toEqual({
     kind: 'dropped',
     cause: 'bot',
-    reason: 'a bot',
+    reason: 'a bot: an AI agent, GPTBot',
   });
-  for (const userAgent of ['curl/8.5.0', '', null])
-    expect(collect({ url }, { userAgent })).toEqual({ kind: 'dropped', cause: 'bot', reason: 'a bot' });
+  for (const [userAgent, reason] of [
+    ['curl/8.5.0', 'a bot: "curl" in the user agent'],
+    ['', 'a bot: no user agent'],
+    [null, 'a bot: no user agent'],
+  ] as const)
+    expect(collect({ url }, { userAgent })).toEqual({ kind: 'dropped', cause: 'bot', reason });
 });
 
 test.each([

@@ -44,7 +44,7 @@ test.each([
     browserName,
     platformName,
     isMobile,
-    isBot: false,
+    botRule: null,
     isHeadless: false,
     agent: null,
   });
@@ -66,12 +66,86 @@ test.each([
   'python-requests/2.32',
   'Feedbin feed-id:1 - 3 subscribers',
 ])('%p is a bot and no AI agent', text => {
-  expect(read(text)).toMatchObject({ isBot: true, agent: null });
+  expect(read(text)).toMatchObject({ botRule: expect.any(String), agent: null });
+});
+
+const webView = (device: string): string =>
+  `Mozilla/5.0 (Linux; Android 15; ${device}; wv) ${CHROMIUM} Version/4.0 Chrome/142.0.7444.142 Mobile Safari/537.36`;
+const phone = (model: string, more = ''): string =>
+  `Mozilla/5.0 (Linux; Android 12; ${model}) ${CHROMIUM} Chrome/131.0.0.0 Mobile Safari/537.36${more}`;
+const television = (more: string): string =>
+  `Mozilla/5.0 (Linux armv7l) ${CHROMIUM} Chrome/84.0.4147.140 Safari/537.36 OPR/46.0.2207.0 ${more}`;
+
+test.each([
+  // Words of lists of robots in a model or a build.
+  webView('CPH2449 Build/AP3A.240617.008'),
+  ...['Spider 8', 'M bot 51', 'GM Discovery II', 'Fever_Plus_J', 'Newsday_N2+', 'ECHO JAVA', 'Expanse'].map(
+    model => phone(model),
+  ),
+  // In names of apps.
+  ...['MetaIAB FacebookLite', 'Viber/11.9.5.8', 'NewsBreak/25.1', 'SogouMSE,SogouMobileBrowser/5.6.2'].map(
+    app => `${webView('Pixel 7 Build/TQ3A')} ${app}`,
+  ),
+  `${WINDOWS} Slack/4.4.2 Chrome/78.0.3904.130 Electron/7.2.1 Safari/537.36 WindowsStore/10.0.18362 Sonic Slack_SSB/4.4.2`,
+  // In those of televisions.
+  television('OMI/4.21.4.112.Catcher4.66 Model/Hisense-MT9602 VIDAA/5.0(TCL;SmartTV;VS0632FC1;UHD)'),
+  'Opera/9.80 (Linux mips; U; HbbTV/1.1.1 (; Humax; hdr1000s; 1.0.0; 1.0.0; ); ce-html/1.0; xx) Presto/2.10.250 Version/11.60',
+  webView('DYON 2K Google TV Build/RTK2.230523.018'),
+])('%p is a person', userAgent => {
+  expect(read(userAgent).botRule).toBeNull();
+});
+
+test.each([
+  [phone('Pixel 2 Build/OPD3; Storebot-Google/1.0'), 'Storebot-Google'],
+  [phone('Catchpoint'), 'Catchpoint'],
+  [
+    phone('Nexus 5X Build/MMB29P', ' (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
+    'Googlebot/',
+  ],
+  [`${WINDOWS} Chrome/60.0.3122.113 Safari/537.36 Assetnote/1.0.0`, 'Assetnote/'],
+])('%p is a bot for %p', (userAgent, words) => {
+  expect(read(userAgent).botRule).toBe(`"${words}" in the user agent`);
+});
+
+test('a user agent that has nothing of a browser is not shown in words', () => {
+  expect(read(`x${'y'.repeat(60)}`).botRule).toBe('a user agent unlike those of browsers');
+});
+
+/** Name and version of the browser, of the platform, and whether the device is mobile. */
+test.each([
+  [`${webView('Pixel 7')} [FB_IAB/FB4A;FBAV/530.0.0.0.0;]`, 'Facebook', '530', 'Android', '15', true],
+  [`${webView('Pixel 7')} MetaIAB Instagram`, 'Instagram', null, 'Android', '15', true],
+  [`${webView('Pixel 7')} BytedanceWebview/d8a21c6`, 'TikTok', null, 'Android', '15', true],
+  [`${webView('Pixel 7')} YandexSearch/7.52 YandexSearchBrowser/7.52`, 'Yandex', '7', 'Android', '15', true],
+  [webView('Pixel 7').replace('; wv', ''), 'Android WebView', '142', 'Android', '15', true],
+  [phone('FP4', ' (Ecosia android@131.0.0.0)'), 'Ecosia', '131', 'Android', '12', true],
+  [phone('FP4', ' UCMobile/15.0.6.1382'), 'UC Browser', '15', 'Android', '12', true],
+  [phone('Winner8'), 'Chrome', '131', 'Android', '12', true],
+  [phone('Moto Edge 20'), 'Chrome', '131', 'Android', '12', true],
+  [phone('FP4').toLowerCase(), 'Chrome', '131', 'Android', '12', true],
+  [phone('ASUS Chromebook Flip C302'), 'Chrome', '131', 'Chrome OS', null, false],
+  [phone('Inspiron 3558').replace(' Mobile', ''), 'Chrome', '131', 'Android', '12', false],
+  [`${IPHONE} Mobile/15E148 Phantom/ios/22.06`, 'Safari', null, 'iOS', '17.5', true],
+  [`${IPHONE} Version/17.0 Brave/1 Mobile/15E148 Safari/604.1`, 'Brave', '1', 'iOS', '17.5', true],
+  [`${MAC} CriOS/126.0.6478.35 Version/11.1.1 Safari/605.1.15`, 'Chrome', '126', 'iOS', null, true],
+  [`${MAC} Version/17.0 EdgiOS/126.0 Safari/605.1.15`, 'Edge', '126', 'iOS', null, true],
+  [
+    `Mozilla/5.0 (X11; Linux aarch64) ${CHROMIUM} Chrome/87.0 Safari/537.36`,
+    'Chrome',
+    '87',
+    'Linux',
+    null,
+    false,
+  ],
+] as const)('%p is %p %p on %p %p, mobile: %p', (userAgent, browserName, browserVersion, ...rest) => {
+  const [platformName, platformVersion, isMobile] = rest;
+  const expected = { browserName, browserVersion, platformName, platformVersion, isMobile, botRule: null };
+  expect(read(userAgent)).toMatchObject(expected);
 });
 
 test('a headless browser is not a bot, but is marked as headless', () => {
   const facts = read(`${on('X11; Linux x86_64')} HeadlessChrome/131.0.0.0 Safari/537.36`);
-  expect(facts).toMatchObject({ browserName: 'Chrome', isBot: false, isHeadless: true });
+  expect(facts).toMatchObject({ browserName: 'Chrome', botRule: null, isHeadless: true });
 });
 
 test.each([null, '', '   '])('the empty user agent %j is a bot', text => {
@@ -81,7 +155,7 @@ test.each([null, '', '   '])('the empty user agent %j is a bot', text => {
     browserVersion: null,
     platformVersion: null,
     isMobile: null,
-    isBot: true,
+    botRule: 'no user agent',
     isHeadless: false,
     agent: null,
   });
@@ -99,7 +173,10 @@ test.each([
   ['SemrushBot-OCOB/1', 'SemrushBot-OCOB', 'Semrush', 'ai_crawler'],
   ['The Knowledge AI', 'The Knowledge AI', 'unknown', 'ai_crawler'],
 ] as const)('%p is the AI agent %p of %p', (text, name, provider, category) => {
-  expect(read(text)).toMatchObject({ isBot: true, agent: { name, provider, category } });
+  expect(read(text)).toMatchObject({
+    botRule: `an AI agent, ${name}`,
+    agent: { name, provider, category },
+  });
 });
 
 test('every token of the table is found as an agent of its own category', () => {

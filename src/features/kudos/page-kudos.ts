@@ -47,7 +47,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
     const host = parseSiteHost(origin ?? site.url);
     if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
     const agent = parseUserAgent(userAgent);
-    return !agent.isBot && !(agent.isHeadless && site.spam.level === 'strict');
+    return agent.botRule === null && !(agent.isHeadless && site.spam.level === 'strict');
   }
 
   return {

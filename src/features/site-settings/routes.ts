@@ -55,7 +55,7 @@ export function siteSettingsRoutes({
         query: IgnoreTest,
         responses: { 200: IgnoreTestAnswer },
       },
-      ({ site, query }) => ok(presentIgnoreTest(siteSettings.findIgnoreRule(site, query))),
+      ({ site, query }) => ok(presentIgnoreTest(siteSettings.testIgnoreRules(site, query))),
     ),
   ];
 }

@@ -138,14 +138,18 @@ export const IgnoreTest = Type.Object({
 export type IgnoreTestQuery = Static<typeof IgnoreTest>;
 
 export const IgnoreTestAnswer = model('IgnoreTest', {
-  ignored: Type.Boolean({ description: 'whether a rule says that such a visit is not counted' }),
-  reason: nullable(Type.String({ description: 'the reason that a rejected write gets' })),
+  ignored: Type.Boolean({ description: 'whether such a visit is not counted: by a rule, or as a bot' }),
+  reason: nullable(
+    Type.String({
+      description: 'the reason that a rejected write gets; of a bot, the words that give it away',
+    }),
+  ),
   rule: nullable(
     Type.Object({
       list: oneOf(IGNORE_LISTS),
       value: Type.String({ description: 'as the settings have it' }),
     }),
-    { description: 'the first rule that applies' },
+    { description: 'the first rule that applies; null for a bot' },
   ),
 });
 
@@ -178,8 +182,14 @@ export const presentSiteSettings = ({
   public_page: { sections: [...sections], allow_embedding: allowsEmbedding, properties: [...properties] },
 });
 
-export const presentIgnoreTest = (match: IgnoreMatch | null): Static<typeof IgnoreTestAnswer> => ({
-  ignored: match !== null,
-  reason: match?.reason ?? null,
+/** Why a visit would not be counted: the site's rule, and what gives a bot away. */
+export interface IgnoreFinding {
+  readonly match: IgnoreMatch | null;
+  readonly botRule: string | null;
+}
+
+export const presentIgnoreTest = ({ match, botRule }: IgnoreFinding): Static<typeof IgnoreTestAnswer> => ({
+  ignored: match !== null || botRule !== null,
+  reason: match?.reason ?? (botRule && `a bot: ${botRule}`),
   rule: match && { list: match.list, value: match.rule },
 });

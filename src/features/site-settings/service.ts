@@ -7,7 +7,7 @@ import { type PublicPage, readPublicPage, writePublicPage } from '../../core/pub
 import type { Site } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type ParseResult, preview } from '../../ingest/fields.ts';
-import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore-matcher.ts';
+import { compileIgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import {
   type IgnoreRules,
   NO_IGNORE_RULES,
@@ -15,10 +15,11 @@ import {
   presentIgnoreRules,
 } from '../../ingest/ignore-rules.ts';
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
+import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
-import type { IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
+import type { IgnoreFinding, IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
 import type { SiteSettingsView } from './settings-view.ts';
 
 const MAX_FAULTS = 20;
@@ -28,8 +29,9 @@ export function createSiteSettingsService(deps: {
   readonly sites: Pick<SitesService, 'saveSettings' | 'listWithRetention'>;
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
+  readonly parseUserAgent: ParseUserAgent;
 }) {
-  const { sites, hits, countries } = deps;
+  const { sites, hits, countries, parseUserAgent } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
   const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
@@ -47,19 +49,20 @@ export function createSiteSettingsService(deps: {
       return toSiteSettings(sites.saveSettings(site, toSettingsChange(site, input)));
     },
 
-    /** Finds the rule by which a visit would be ignored; null when it would be counted. 400 for a bad address. */
-    findIgnoreRule(site: Site, query: IgnoreTestQuery): IgnoreMatch | null {
+    /** Finds why a visit would not be counted: by a rule of the site, or as a bot. 400 for a bad address. */
+    testIgnoreRules(site: Site, query: IgnoreTestQuery): IgnoreFinding {
       const { path, ip_address: given, country, referrer, user_agent: userAgent } = query;
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
-      return compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
+      const match = compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
         path: path === undefined || path.startsWith('/') ? (path ?? null) : `/${path}`,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
         referrer: referrer ?? null,
         userAgent: userAgent ?? null,
       });
+      return { match, botRule: userAgent === undefined ? null : parseUserAgent(userAgent).botRule };
     },
 
     /** Removes rows that are past the retention of their site. A site that fails does not stop the others. */

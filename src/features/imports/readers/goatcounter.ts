@@ -65,7 +65,7 @@ export const goatcounter: RowReader = {
         return;
       }
       const userAgent = record('useragent') || record('user-agent');
-      if (userAgent && parseUserAgent(userAgent).isBot) {
+      if (userAgent && parseUserAgent(userAgent).botRule !== null) {
         target.leaveOut('bots', 'their user agent is that of a program');
         return;
       }

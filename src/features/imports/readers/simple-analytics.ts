@@ -37,7 +37,7 @@ const createAdd =
   (target: RowTarget, { parseUserAgent }: Pick<ReadOptions, 'parseUserAgent'>) =>
   (line: number, field: CsvRecord): void => {
     const userAgent = field('user_agent');
-    if (isTrue(field('is_robot')) || (userAgent && parseUserAgent(userAgent).isBot)) {
+    if (isTrue(field('is_robot')) || (userAgent && parseUserAgent(userAgent).botRule !== null)) {
       target.leaveOut('bots', 'Simple Analytics or their user agent says that they are programs');
       return;
     }

@@ -10,6 +10,7 @@ import { LISTS } from './ignore-lists.ts';
 
 interface Result {
   readonly ignored: boolean;
+  readonly reason: string | null;
   readonly rule: { readonly list: string; readonly value: string } | null;
 }
 
@@ -73,11 +74,11 @@ export function IgnoreTester({
 const TestResult = ({ result }: { readonly result: Result | null }) => (
   <span role="status">
     {result &&
-      (result.rule ? (
+      (result.ignored ? (
         <span className="tag warn">
           {labels.notCounted(
-            LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list,
-            <UntrustedText text={result.rule.value} />,
+            LISTS.find(({ name }) => name === result.rule?.list)?.label ?? labels.userAgent,
+            <UntrustedText text={result.rule?.value ?? result.reason ?? ''} />,
           )}
         </span>
       ) : (

@@ -115,8 +115,8 @@ export function createRules({
 }: RuleOptions) {
   const parseTime = createTimeParser(timeZone);
   const findAgent = memoizeByText((userAgent: string): Who => {
-    const { agent, isBot } = parseUserAgent(userAgent);
-    return agent ? 'agent' : isBot ? 'bot' : 'person';
+    const { agent, botRule } = parseUserAgent(userAgent);
+    return agent ? 'agent' : botRule !== null ? 'bot' : 'person';
   });
   const isOwnHost = memoizeByText((host: string) => bareHost(parseHost(`http://${host}`) ?? '') === siteHost);
   /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
