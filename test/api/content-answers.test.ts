@@ -1,6 +1,6 @@
 /** Content monitoring: access, responses, ignoring and rechecking issues. Source: api-v1, Content monitoring; decisions, section 4. */
 import { expect, test } from 'bun:test';
-import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { crawlAll, LOOPBACK_ONLY, startPages, startWatched, watch } from '../support/crawling.ts';
 import { createSchemaCheck, faultOf, operationsOf } from '../support/openapi-document.ts';
 import { statusOfMissing } from '../support/path-ids.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
@@ -13,25 +13,19 @@ const OFF = {
 
 /** Creates a site with one broken link, crawled once. */
 async function startBroken() {
-  const site = await startPages({ '/': '<a href="/lost">x</a>' });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  const [issue] = (await watched.content()).issues.broken_links;
+  const site = await startWatched(server(), { '/': '<a href="/lost">x</a>' });
+  const [issue] = (await site.crawl()).issues.broken_links;
   return {
-    ...watched,
-    site,
+    ...site,
     issue,
-    ignore: (body?: unknown) => watched.api('PATCH', `/${issue.id}/ignore`, body ?? {}),
-    recheck: () => watched.api('POST', `/${issue.id}/recheck`),
-    async [Symbol.asyncDispose]() {
-      await server().api('DELETE', `/sites/${watched.id}`);
-      await site[Symbol.asyncDispose]();
-    },
+    ignore: (body: unknown = {}) => site.api('PATCH', `/${issue.id}/ignore`, body),
+    recheck: () => site.api('POST', `/${issue.id}/recheck`),
   };
 }
 
 test('before the first crawl everything is empty', async () => {
-  const { content, id } = await givenWatched(server(), 'http://new.test');
+  await using site = await watch(server(), 'http://new.test');
+  const { content, id } = site;
   const { uid } = (await server().api('GET', `/sites/${id}`)).body;
   expect(await content()).toEqual({
     site: { id, uid, url: 'http://new.test', label: 'new.test' },
@@ -55,25 +49,22 @@ test('before the first crawl everything is empty', async () => {
     ok_links: [],
     stats: { total_checked: 0, broken_links_count: 0, mixed_content_count: 0, ignored_count: 0, ok_count: 0 },
   });
-  await server().api('DELETE', `/sites/${id}`);
 });
 
 test('successful links are listed with their status', async () => {
   await using broken = await startBroken();
   const { ok_links } = await broken.content();
   expect(ok_links).toEqual([
-    { url: `${broken.site.url}/`, status_code: 200, checked_at: expect.stringMatching(/^2026-/) },
+    { url: `${broken.url}/`, status_code: 200, checked_at: expect.stringMatching(/^2026-/) },
   ]);
 });
 
 test('while monitoring is off every call is 403 and explains it; earlier results come back with it', async () => {
   await using broken = await startBroken();
-  const set = (content_monitoring: boolean) =>
-    server().api('PATCH', `/sites/${broken.id}/features`, { body: { content_monitoring } });
-  await set(false);
+  await broken.setFeatures({ content_monitoring: false });
   for (const answer of [await broken.api('GET', ''), await broken.ignore(), await broken.recheck()])
     expect([answer.status, answer.body]).toEqual([403, OFF]);
-  await set(true);
+  await broken.setFeatures({ content_monitoring: true });
   const { issues, monitoring_status } = await broken.content();
   expect(issues.broken_links[0].id).toBe(broken.issue.id);
   expect(monitoring_status.next_check_at).toBe(server().clock.now().toISOString());
@@ -83,9 +74,7 @@ test('an ignored issue is not open, stays ignored over crawls, and can be reopen
   await using broken = await startBroken();
   const { status, body } = await broken.ignore();
   expect([status, body]).toEqual([200, { status: 'ignored', issue: { ...broken.issue, ignored: true } }]);
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  const content = await broken.content();
+  const content = await broken.crawl(1);
   expect([content.issues.broken_links, content.ignored_issues.length]).toEqual([[], 1]);
   expect(content.stats).toMatchObject({ broken_links_count: 0, ignored_count: 1 });
   expect(content.monitoring_status.has_issues).toBe(false);
@@ -101,10 +90,8 @@ test('an issue that was ignored and resolved is still ignored when it comes back
     ['fine', 0],
     [404, 1],
   ] as const) {
-    broken.site.pages['/lost'] = answer;
-    server().clock.advance({ days: 1 });
-    await crawlAll(server());
-    const { stats, ignored_issues } = await broken.content();
+    broken.pages['/lost'] = answer;
+    const { stats, ignored_issues } = await broken.crawl(1);
     expect([stats.broken_links_count, stats.ignored_count, ignored_issues.length]).toEqual([
       0,
       ignored,
@@ -117,11 +104,10 @@ test('an ignored and resolved issue does not come back because its link is on mo
   await using broken = await startBroken();
   await broken.ignore();
   for (const answer of ['fine', 429] as const) {
-    broken.site.pages['/lost'] = answer;
-    broken.site.pages['/more'] = '<a href="/lost">';
-    if (answer === 429) broken.site.pages['/'] = '<a href="/lost"><a href="/more">';
-    server().clock.advance({ days: 1 });
-    await crawlAll(server());
+    broken.pages['/lost'] = answer;
+    broken.pages['/more'] = '<a href="/lost">';
+    if (answer === 429) broken.pages['/'] = '<a href="/lost"><a href="/more">';
+    await broken.crawl(1);
   }
   expect((await broken.content()).ignored_issues).toEqual([]);
 });
@@ -132,24 +118,21 @@ test('a recheck is queued, runs at once, and closes the issue when it is fixed',
   expect([status, body]).toEqual([202, { status: 'queued', issue: broken.issue }]);
   expect((await broken.content()).monitoring_status.is_rechecking).toBe(true);
   server().clock.advance({ minutes: 1 });
-  await crawlAll(server());
-  const still = await broken.content();
+  const still = await broken.crawl();
   expect(still.monitoring_status.is_rechecking).toBe(false);
   expect(still.issues.broken_links[0].id).toBe(broken.issue.id);
   expect(still.issues.broken_links[0].checked_at > broken.issue.checked_at).toBe(true);
-  broken.site.pages['/lost'] = 'here';
+  broken.pages['/lost'] = 'here';
   await broken.recheck();
-  await crawlAll(server());
-  expect((await broken.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
+  expect((await broken.crawl()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
   expect((await broken.recheck()).status).toBe(404);
 });
 
 test('a recheck closes an issue whose link was removed from its page', async () => {
   await using broken = await startBroken();
-  broken.site.pages['/'] = 'no link';
+  broken.pages['/'] = 'no link';
   await broken.recheck();
-  await crawlAll(server());
-  expect((await broken.content()).stats.broken_links_count).toBe(0);
+  expect((await broken.crawl()).stats.broken_links_count).toBe(0);
 });
 
 test('an issue is found below its own site only', async () => {
@@ -220,14 +203,13 @@ test('without a subscription there is no content monitoring, and no crawl either
 });
 
 test('a deleted site is not crawled any more, and nothing of it is left after the purge', async () => {
-  await using site = await startPages({ '/': '' });
-  const { id } = await givenWatched(server(), site.url);
-  await crawlAll(server());
+  await using site = await startWatched(server(), { '/': '' });
+  const { id } = site;
+  await site.crawl();
   const before = site.requests().length;
   await server().api('DELETE', `/sites/${id}`);
   await server().job('sites.purge');
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
+  await site.crawl(1);
   expect(site.requests()).toHaveLength(before);
   expect(server().services.content.getOverview(id)).toMatchObject({ monitor: undefined, okLinks: [] });
 });

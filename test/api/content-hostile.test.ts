@@ -1,7 +1,7 @@
 /** Sites that send too much, break off, or send invalid data. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import type { ServerResponse } from 'node:http';
-import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { LOOPBACK_ONLY, startPages, watch } from '../support/crawling.ts';
 import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -11,11 +11,8 @@ const MIB = 1024 * 1024;
 
 /** Crawls the site at an address and returns the results; it is not monitored any more afterwards. */
 async function contentOf(url: string) {
-  const watched = await givenWatched(server(), url);
-  await crawlAll(server());
-  const content = await watched.content();
-  await server().api('DELETE', `/sites/${watched.id}`);
-  return content;
+  await using watched = await watch(server(), url);
+  return await watched.crawl();
 }
 const brokenOf = ({ issues }: { issues: { broken_links: { url: string }[] } }) =>
   issues.broken_links.map(({ url }) => new URL(url).pathname).sort();

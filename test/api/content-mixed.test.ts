@@ -1,6 +1,6 @@
 /** Mixed content: what an https page loads over http. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
-import { crawlAll, givenWatched, LOOPBACK_ONLY } from '../support/crawling.ts';
+import { LOOPBACK_ONLY, watch } from '../support/crawling.ts';
 import { AUTHORITY, startLoopbackServer, startTlsServer } from '../support/loopback-servers.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -14,21 +14,21 @@ async function startSecurePage(html: string, headers: Record<string, string> = {
       ? response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page.html)
       : response.writeHead(404).end(),
   );
-  const watched = await givenWatched(server(), `https://valid.test:${outside.port}`, {});
+  const watched = await watch(server(), `https://valid.test:${outside.port}`);
   await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { restrict_to_site: isRestricted } });
-  await crawlAll(server());
+  await watched.crawl();
   return {
     ...watched,
     page,
     url: `https://valid.test:${outside.port}/`,
-    [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await watched[Symbol.asyncDispose]();
+      await outside[Symbol.asyncDispose]();
+    },
   };
 }
-const mixedOf = async ({
-  content,
-}: {
-  content(): Promise<{ issues: { mixed_content: { url: string }[] } }>;
-}) => (await content()).issues.mixed_content.map(({ url }) => url).sort();
+const mixedIn = ({ issues }: { issues: { mixed_content: { url: string }[] } }) =>
+  issues.mixed_content.map(({ url }) => url).sort();
 
 test('resources that a page loads over http are listed, plain links are not', async () => {
   const names = ['img', 'script', 'iframe', 'video', 'audio', 'source', 'embed'];
@@ -38,7 +38,7 @@ test('resources that a page loads over http are listed, plain links are not', as
      <img srcset="http://cdn.test/set 2x, https://cdn.test/fine 1x"><a href="http://cdn.test/link">x</a>
      <link rel=canonical href="http://cdn.test/canonical"><img src="//cdn.test/same"><img src="/own">`,
   );
-  expect(await mixedOf(site)).toEqual(
+  expect(mixedIn(await site.content())).toEqual(
     [...names, 'object', 'style', 'set'].map(name => `http://cdn.test/${name}`).sort(),
   );
   const { issues, stats } = await site.content();
@@ -55,11 +55,11 @@ test('a page with upgrade-insecure-requests loads nothing over http', async () =
   await using byHeader = await startSecurePage('<img src="http://cdn.test/x">', {
     'content-security-policy': policy,
   });
-  expect(await mixedOf(byHeader)).toEqual([]);
+  expect(mixedIn(await byHeader.content())).toEqual([]);
   await using byTag = await startSecurePage(
     `<meta http-equiv="Content-Security-Policy" content="${policy}"><img src="http://cdn.test/x">`,
   );
-  expect(await mixedOf(byTag)).toEqual([]);
+  expect(mixedIn(await byTag.content())).toEqual([]);
 });
 
 test('a fixed page has no issue after a crawl or a recheck', async () => {
@@ -68,12 +68,9 @@ test('a fixed page has no issue after a crawl or a recheck', async () => {
   const [first] = (await site.content()).issues.mixed_content;
   site.page.html = '<img src="http://cdn.test/a">';
   for (const { id } of (await site.content()).issues.mixed_content) await site.api('POST', `/${id}/recheck`);
-  await crawlAll(server());
-  expect(await mixedOf(site)).toEqual(['http://cdn.test/a']);
+  expect(mixedIn(await site.crawl())).toEqual(['http://cdn.test/a']);
   site.page.html = '';
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  expect(await mixedOf(site)).toEqual([]);
+  expect(mixedIn(await site.crawl(1))).toEqual([]);
   expect(first.id).toBeNumber();
 });
 
@@ -81,9 +78,7 @@ test('a URL can be broken and mixed content: two issues', async () => {
   await using site = await startSecurePage('');
   const own = `http://valid.test:${new URL(site.url).port}/x`;
   site.page.html = `<img src="${own}">`;
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  const { issues } = await site.content();
+  const { issues } = await site.crawl(1);
   expect([issues.mixed_content[0].url, issues.broken_links[0].url]).toEqual([own, own]);
 });
 

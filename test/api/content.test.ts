@@ -1,6 +1,6 @@
 /** Content monitoring over HTTP: crawls and their issues. Source: api-v1, Content monitoring; decisions, section 7. */
 import { expect, test } from 'bun:test';
-import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { LOOPBACK_ONLY, startPages, startWatched, watch } from '../support/crawling.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer(LOOPBACK_ONLY);
@@ -8,10 +8,11 @@ const a = (...addresses: string[]): string => addresses.map(address => `<a href=
 const urlsOf = (issues: { url: string }[]): string[] => issues.map(({ url }) => url).sort();
 
 test('a crawl finds broken links, and the pages they are on', async () => {
-  await using site = await startPages({ '/': a('/about', '/lost'), '/about': a('/', '/lost', '/gone.pdf') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  const { issues, stats, monitoring_status: status } = await watched.content();
+  await using site = await startWatched(server(), {
+    '/': a('/about', '/lost'),
+    '/about': a('/', '/lost', '/gone.pdf'),
+  });
+  const { issues, stats, monitoring_status: status } = await site.crawl();
   expect(issues).toEqual({
     broken_links: [
       {
@@ -50,11 +51,8 @@ test('a crawl finds broken links, and the pages they are on', async () => {
 
 /** Crawls a site of these pages. Returns its broken links without the site's own address. */
 async function brokenOf(pages: Parameters<typeof startPages>[0]) {
-  await using site = await startPages(pages);
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  const content = await watched.content();
-  await server().api('PATCH', `/sites/${watched.id}/features`, { body: { content_monitoring: false } });
+  await using site = await startWatched(server(), pages);
+  const content = await site.crawl();
   return {
     content,
     requests: site.requests(),
@@ -93,7 +91,7 @@ test('links of other schemes, fragments, invalid addresses and those with a pass
 });
 
 test('pages are found in sitemaps: compressed ones, indexes, and those that robots.txt names', async () => {
-  await using site = await startPages({});
+  await using site = await startWatched(server(), {});
   const loc = (path: string) => `<loc> ${site.url}${path} </loc>`;
   Object.assign(site.pages, {
     '/': 'home',
@@ -105,9 +103,7 @@ test('pages are found in sitemaps: compressed ones, indexes, and those that robo
     },
     '/two.txt': `${site.url}/c\nhttp://elsewhere.test/d\nnonsense`,
   });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  const { issues } = await watched.content();
+  const { issues } = await site.crawl();
   expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/a`, `${site.url}/b?x&y`, `${site.url}/c`]);
   expect(issues.broken_links.find(({ url }: { url: string }) => url.endsWith('/c')).found_on_url).toEqual([
     `${site.url}/two.txt`,
@@ -159,12 +155,10 @@ test('on the site itself server errors and redirect loops are broken links too',
 });
 
 test('a page that fails once and succeeds on the second try is no issue', async () => {
-  await using site = await startPages({ '/': a('/shaky') });
+  await using site = await startWatched(server(), { '/': a('/shaky') });
   let requests = 0;
   Object.defineProperty(site.pages, '/shaky', { get: () => (++requests === 1 ? 500 : 'fine') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
+  expect((await site.crawl()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
 });
 
 test('redirects to the same page count once', async () => {
@@ -187,9 +181,8 @@ test('pages outside the path of the site’s address are checked, but not parsed
     '/shop': a('/never'),
     '/blogs': '',
   });
-  const watched = await givenWatched(server(), `${site.url}/blog`);
-  await crawlAll(server());
-  const { issues, monitoring_status } = await watched.content();
+  await using watched = await watch(server(), `${site.url}/blog`);
+  const { issues, monitoring_status } = await watched.crawl();
   expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/lost`]);
   expect(monitoring_status.root_path).toBe('/blog');
 });
@@ -200,13 +193,9 @@ test('external links: gone is broken at once, a failure only after a second chec
     'other.test',
   );
   const links = ['/gone', '/down', '/no', '/slow', '/fine'].map(path => other.url + path);
-  await using site = await startPages({ '/': a(...links, 'http://gone.test/') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual([`${other.url}/gone`]);
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual(
+  await using site = await startWatched(server(), { '/': a(...links, 'http://gone.test/') });
+  expect(urlsOf((await site.crawl()).issues.broken_links)).toEqual([`${other.url}/gone`]);
+  expect(urlsOf((await site.crawl(1)).issues.broken_links)).toEqual(
     ['http://gone.test/', `${other.url}/down`, `${other.url}/gone`].sort(),
   );
   expect(other.requests().filter(line => line.endsWith('/fine'))).toEqual(['HEAD /fine', 'HEAD /fine']);
@@ -222,9 +211,8 @@ test('a link into a private network is skipped, also behind a redirect', async (
 });
 
 test('a site that may not be requested says so', async () => {
-  const watched = await givenWatched(server(), 'http://intranet.test');
-  await crawlAll(server());
-  const { monitoring_status, stats } = await watched.content();
+  await using site = await watch(server(), 'http://intranet.test');
+  const { monitoring_status, stats } = await site.crawl();
   expect(monitoring_status.last_error).toContain('intranet.test is not on the open internet');
   expect(stats.broken_links_count).toBe(0);
 });
@@ -238,14 +226,10 @@ test('a site that redirects to another host names it, and nothing else is reques
 
 test('restrict_to_site leaves out the links to other hosts, and drops their issues', async () => {
   await using other = await startPages({}, 'other.test');
-  await using site = await startPages({ '/': a(`${other.url}/lost`, '/lost') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  expect((await watched.content()).stats.broken_links_count).toBe(2);
-  await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { restrict_to_site: true } });
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  const { issues, monitoring_status } = await watched.content();
+  await using site = await startWatched(server(), { '/': a(`${other.url}/lost`, '/lost') });
+  expect((await site.crawl()).stats.broken_links_count).toBe(2);
+  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { restrict_to_site: true } });
+  const { issues, monitoring_status } = await site.crawl(1);
   expect([urlsOf(issues.broken_links), monitoring_status.restrict_to_site]).toEqual([
     [`${site.url}/lost`],
     true,
@@ -263,40 +247,28 @@ test('a page that never ends or never closes its tags is parsed up to the limit'
 });
 
 test('a site that is down is one broken link, and the issues of its pages stay', async () => {
-  await using site = await startPages({ '/': a('/a'), '/a': a('/lost') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
+  await using site = await startWatched(server(), { '/': a('/a'), '/a': a('/lost') });
+  await site.crawl();
   for (const path of ['/', '/a', '/sitemap.xml']) site.pages[path] = 502;
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  const { issues, monitoring_status } = await watched.content();
+  const { issues, monitoring_status } = await site.crawl(1);
   expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/`, `${site.url}/lost`]);
   expect(monitoring_status.last_error).toBe('answered 502 Bad Gateway');
   Object.assign(site.pages, { '/': a('/a'), '/a': a('/lost') });
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual([`${site.url}/lost`]);
+  expect(urlsOf((await site.crawl(1)).issues.broken_links)).toEqual([`${site.url}/lost`]);
 });
 
 test('a fixed link is closed, and so is one that its page does not have any more', async () => {
-  await using site = await startPages({ '/': a('/mended', '/removed', '/p'), '/p': a('/deep') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  expect((await watched.content()).stats.broken_links_count).toBe(3);
+  await using site = await startWatched(server(), { '/': a('/mended', '/removed', '/p'), '/p': a('/deep') });
+  expect((await site.crawl()).stats.broken_links_count).toBe(3);
   Object.assign(site.pages, { '/': a('/mended'), '/mended': 'here' });
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, total_checked: 2 });
+  expect((await site.crawl(1)).stats).toMatchObject({ broken_links_count: 0, total_checked: 2 });
 });
 
 test('the issues of a page that cannot be parsed today stay', async () => {
-  await using site = await startPages({ '/': a('/p'), '/p': a('/q', '/lost'), '/q': a('/deep') });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
+  await using site = await startWatched(server(), { '/': a('/p'), '/p': a('/q', '/lost'), '/q': a('/deep') });
+  await site.crawl();
   site.pages['/p'] = 403;
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  const { issues } = await watched.content();
+  const { issues } = await site.crawl(1);
   expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/deep`, `${site.url}/lost`]);
 });
 
@@ -307,29 +279,23 @@ test('one page may have ten thousand links', async () => {
 });
 
 test('a clock that is set back does not stop the crawls', async () => {
-  await using site = await startPages({ '/': 'x' });
   server().clock.advance({ days: 365 });
-  await givenWatched(server(), site.url);
-  await crawlAll(server());
+  await using site = await startWatched(server(), { '/': 'x' });
+  await site.crawl();
   const count = () => site.requests().filter(line => line === 'GET /').length;
-  server().clock.advance({ days: -365 });
-  await crawlAll(server());
+  await site.crawl(-365);
   expect(count()).toBe(2);
-  await crawlAll(server());
+  await site.crawl();
   expect(count()).toBe(2);
 });
 
 test('a crawl that gives up says so', async () => {
   const failing = Array.from({ length: 12 }, (_, n) => `/p${n}`);
-  await using site = await startPages({
+  await using site = await startWatched(server(), {
     '/': a(...failing),
     ...Object.fromEntries(failing.map(path => [path, 500])),
   });
-  const watched = await givenWatched(server(), site.url);
-  await crawlAll(server());
-  expect((await watched.content()).monitoring_status.last_error).toStartWith('stopped after 10 addresses');
+  expect((await site.crawl()).monitoring_status.last_error).toStartWith('stopped after 10 addresses');
   site.pages['/'] = 'x';
-  server().clock.advance({ days: 1 });
-  await crawlAll(server());
-  expect((await watched.content()).monitoring_status.last_error).toBeNull();
+  expect((await site.crawl(1)).monitoring_status.last_error).toBeNull();
 });

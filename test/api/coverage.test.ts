@@ -1,20 +1,17 @@
 /** What crawls and hits tell together: pages without links, broken links, missing pages. Source: decisions, section 9. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { expect, test } from 'bun:test';
+import { LOOPBACK_ONLY, type PageAnswer, startWatched } from '../support/crawling.ts';
 import { ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
-
-setDefaultTimeout(300_000);
 
 const server = shareServer(LOOPBACK_ONLY);
 const a = (...addresses: string[]): string => addresses.map(address => `<a href="${address}">x</a>`).join('');
 
 /** A site of these pages that its visitors visit, by script, and that is crawled. */
-async function aVisited(pages: Parameters<typeof startPages>[0]) {
-  const site = await startPages(pages);
-  const watched = await givenWatched(server(), site.url);
-  await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { capture: { not_found: true } } });
-  const { uid } = (await watched.content()).site;
+async function aVisited(pages: Record<string, PageAnswer>) {
+  const site = await startWatched(server(), pages);
+  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { capture: { not_found: true } } });
+  const { uid } = (await site.content()).site;
   const send = async (visitor: number, fields: Record<string, unknown>) => {
     const answer = await fetch(`${server().url}/page/${uid}`, {
       method: 'POST',
@@ -26,9 +23,7 @@ async function aVisited(pages: Parameters<typeof startPages>[0]) {
     expect(answer.status).toBe(202);
   };
   return {
-    url: site.url,
-    id: watched.id,
-    pages: site.pages,
+    ...site,
     send,
     /** As many visitors see a page. */
     async visit(path: string, visitors: number, referrer = '') {
@@ -43,12 +38,8 @@ async function aVisited(pages: Parameters<typeof startPages>[0]) {
       }
     },
     coverage: async (query = '') =>
-      (await server().api('GET', `/sites/${watched.id}/coverage${query}`, { key: server().owner.readOnly }))
-        .body.coverage,
-    async [Symbol.asyncDispose]() {
-      await server().api('DELETE', `/sites/${watched.id}`);
-      await site[Symbol.asyncDispose]();
-    },
+      (await server().api('GET', `/sites/${site.id}/coverage${query}`, { key: server().owner.readOnly })).body
+        .coverage,
   };
 }
 
@@ -73,7 +64,7 @@ test('pages that are visited though no link leads there are listed, the most vis
   await site.visit('/in-sitemap', 2);
   await site.visit('/thank-you', 3);
   expect((await site.coverage()).pages.unlinked).toEqual([]);
-  await crawlAll(server());
+  await site.crawl();
   expect((await site.coverage()).pages).toMatchObject({
     unlinked_count: 2,
     unlinked: [
@@ -98,7 +89,7 @@ test('broken links are in the order of the visitors who could follow them', asyn
   await site.visit('/busy', 3);
   await site.visit('/', 2);
   await site.visit('/quiet', 1);
-  await crawlAll(server());
+  await site.crawl();
   const { broken_links, broken_links_count } = await site.coverage();
   expect(broken_links_count).toBe(3);
   expect(broken_links).toMatchObject([
@@ -122,7 +113,7 @@ test('missing pages have the page that led there, and the likeliest new address 
   await site.miss('/About', 1);
   await site.miss('/zzz/nothing-like-it/at-all', 1);
   await site.miss('/about', 1);
-  await crawlAll(server());
+  await site.crawl();
   const { not_found, not_found_count, redirects, not_found_captured, pages } = await site.coverage();
   const none = { requests: null };
   expect([not_found_count, not_found_captured]).toEqual([4, true]);
@@ -174,7 +165,7 @@ test('a path of a stranger cannot break out of a rule, nor lead to another site'
   for (const path of hostile) await site.send(100, { path, event: 'not_found' });
   await site.visit('//evil.example/about', 1);
   await site.miss('//evil.example/abuot', 1);
-  await crawlAll(server());
+  await site.crawl();
   const { not_found, redirects } = await site.coverage();
   expect(not_found.length).toBe(hostile.length + 1);
   const [caddy, nginx] = [redirects.caddy, redirects.nginx].map(text => text.trimEnd().split('\n'));
@@ -209,7 +200,7 @@ test('access logs add missing pages that a link led to, or that are like a page'
     headers: { 'content-type': 'application/octet-stream' },
   });
   await ended(server(), `/sites/${site.id}/imports/${sent.body.import.id}`);
-  await crawlAll(server());
+  await site.crawl();
   const { not_found } = await site.coverage();
   expect(not_found).toEqual([
     {
@@ -232,7 +223,7 @@ test('access logs add missing pages that a link led to, or that are like a page'
 
 test('without a crawl missing pages are still known; bad parameters are named', async () => {
   await using site = await aVisited({ '/': '' });
-  await server().api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: false } });
+  await site.setFeatures({ content_monitoring: false });
   await site.visit('/shop/red-chair', 2);
   await site.miss('/shop/rde-chair', 1);
   expect(await site.coverage()).toMatchObject({
@@ -259,7 +250,7 @@ test('hundreds of pages without the script, and more missing ones, are counted a
   });
   for (let n = 0; n < 1100; n++)
     await site.send(100, { path: `/page-${n}/y${'x'.repeat(100)}`, event: 'not_found' });
-  await crawlAll(server());
+  await site.crawl();
   const coverage = await site.coverage();
   expect(coverage.pages.without_snippet_count).toBe(121);
   expect(coverage.pages.without_snippet.length).toBe(100);

@@ -65,6 +65,39 @@ export async function givenWatched(server: TestServer, url: string, fields: Reco
   };
 }
 
+/** Adds a monitored site at an address, until it is disposed of. */
+export async function watch(server: TestServer, url: string) {
+  const watched = await givenWatched(server, url);
+  return {
+    ...watched,
+    setFeatures: (features: object) =>
+      server.api('PATCH', `/sites/${watched.id}/features`, { body: features }),
+    /** Crawls what is due, after so many days. Returns the results. */
+    async crawl(days = 0) {
+      server.clock.advance({ days });
+      await crawlAll(server);
+      return watched.content();
+    },
+    async [Symbol.asyncDispose]() {
+      await server.api('DELETE', `/sites/${watched.id}`);
+    },
+  };
+}
+
+/** Starts a site of these pages that is monitored, until it is disposed of. */
+export async function startWatched(server: TestServer, pages: Record<string, PageAnswer>) {
+  const site = await startPages(pages);
+  const watched = await watch(server, site.url);
+  return {
+    ...site,
+    ...watched,
+    async [Symbol.asyncDispose]() {
+      await watched[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Starts what is due, and advances the clock whenever nothing else is left, until nothing is due or waits. */
 export async function crawlAll({ services: { content }, clock }: TestServer): Promise<void> {
   do {
