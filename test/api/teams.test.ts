@@ -72,14 +72,34 @@ async function attempt(endpoint: Tried, at: string, { key, accountId }: Attempt)
   return answer;
 }
 
-/** Tries every endpoint, each on resources of its own, and returns the reason of each refusal. */
+/** Paths of endpoints to resources that nobody has changed yet, by method and path. */
+const targets = new Map<string, string>();
+
+/** Returns such a path, which the next attempt uses too unless this one changes something. */
+async function findTarget({ method, path }: Tried): Promise<string> {
+  const key = method === 'GET' ? path : `${method} ${path}`;
+  const target = targets.get(key) ?? (await filledPath(server(), path));
+  // Webhooks, channels and invitations serve several endpoints, and go with the first that deletes them.
+  if (!/^\/(webhooks|notification_channels|team\/invitations)\//.test(path)) targets.set(key, target);
+  return target;
+}
+
+/** Tries every endpoint, each on resources of its own, and expects the reason of each refusal. */
 async function tryAll(by: Attempt, expected: (endpoint: Tried) => string | null) {
   expect(endpoints.length).toBeGreaterThan(15);
   for (const endpoint of endpoints) {
-    const answer = await attempt(endpoint, await filledPath(server(), endpoint.path), by);
+    const answer = await attempt(endpoint, await findTarget(endpoint), by);
+    if (endpoint.method !== 'GET' && answer.status < 300)
+      targets.delete(`${endpoint.method} ${endpoint.path}`);
     const called = `${endpoint.method} ${endpoint.path}`;
     expect([called, refusalOf(answer)]).toEqual([called, expected(endpoint)]);
   }
+}
+
+/** Makes a user an admin of the account of another. */
+function addMember(boss: { email: string }, member: { email: string }): void {
+  const { accounts } = server().services.access;
+  accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'admin');
 }
 
 test.each(['viewer', 'admin'] as const)(
@@ -131,10 +151,9 @@ test.each(['zen', 'pro', 'none'] as const)(
   async plan => {
     const boss = await server().given.user(`teams-boss-${plan}@example.org`, 'ultra');
     const member = await server().given.user(`teams-hand-${plan}@example.org`, 'ultra');
+    addMember(boss, member);
     const { accounts } = server().services.access;
-    const owner = accounts.getUserByEmail(boss.email);
-    accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'admin');
-    await accounts.updateUser(owner, { plan });
+    await accounts.updateUser(accounts.getUserByEmail(boss.email), { plan });
     await tryAll({ key: member.full, accountId: boss.id }, () => 'no account');
   },
 );
@@ -146,16 +165,9 @@ test('every request of a stranger to an account is 404', async () => {
 
 test('a member without account_id finds nothing of the team', async () => {
   const member = await server().given.user('teams-astray@example.org', 'ultra');
-  const { accounts } = server().services.access;
-  accounts.addToTeam(
-    accounts.getUserByEmail(server().owner.email),
-    accounts.getUserByEmail(member.email),
-    'admin',
-  );
+  addMember(server().owner, member);
   for (const endpoint of endpoints.filter(({ path }) => path.includes('{id}'))) {
-    const { status } = await attempt(endpoint, await filledPath(server(), endpoint.path), {
-      key: member.full,
-    });
+    const { status } = await attempt(endpoint, await findTarget(endpoint), { key: member.full });
     expect([endpoint.method, endpoint.path, status]).toEqual([endpoint.method, endpoint.path, 404]);
   }
 });
@@ -168,16 +180,17 @@ test('what a member adds belongs to the owner, and what a viewer was refused is 
     server().api('POST', `/sites?account_id=${accountId}`, { key, body: { url } });
   const { site } = (await add(admin.full, 'https://by-admin.example')).body;
   expect((await add(viewer.full, 'https://by-viewer.example')).status).toBe(403);
-  const urls = (await server().api('GET', '/sites', { key: full })).body.sites.map(
-    ({ url }: { url: string }) => url,
-  );
+  const { sites } = (await server().api('GET', '/sites', { key: full })).body;
+  const urls = sites.map(({ url }: { url: string }) => url);
   expect([urls.includes(site.url), urls.includes('https://by-viewer.example')]).toEqual([true, false]);
 });
+
+/** Runs a command that is to succeed. */
+const footfall = async (words: string) => expect((await run(words, { data: server().data })).code).toBe(0);
 
 test('team add, its roles and team remove take effect at the next request', async () => {
   const { id: accountId, email } = server().owner;
   const member = await server().given.user('teams-cli@example.org', 'none');
-  const footfall = async (words: string) => expect((await run(words, { data: server().data })).code).toBe(0);
   const statuses = async () => {
     const on = `?account_id=${accountId}`;
     const options = { key: member.full, body: { url: 'https://by-cli.example' } };
@@ -200,11 +213,8 @@ test('team add, its roles and team remove take effect at the next request', asyn
 test('a team is closed when its owner’s plan goes, and open again when it is back', async () => {
   const boss = await server().given.user('teams-pause@example.org', 'ultra');
   const member = await server().given.user('teams-paused@example.org', 'none');
-  const set = async (plan: Plan) =>
-    expect((await run(`user set ${boss.email} --plan ${plan}`, { data: server().data })).code).toBe(0);
-  expect(
-    (await run(`team add ${boss.email} ${member.email} --role viewer`, { data: server().data })).code,
-  ).toBe(0);
+  const set = (plan: Plan) => footfall(`user set ${boss.email} --plan ${plan}`);
+  await footfall(`team add ${boss.email} ${member.email} --role viewer`);
   const read = async () =>
     (await server().api('GET', `/groups?account_id=${boss.id}`, { key: member.readOnly })).status;
   expect(await read()).toBe(200);
