@@ -1,5 +1,6 @@
 /** Paths: the pages of visits, step by step. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { memoize } from '../../src/lib/memoize.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -11,27 +12,36 @@ const WALKS: Readonly<Record<string, readonly string[]>> = {
   dan: ['/blog', '/price', '/thanks'],
 };
 
-async function aSite() {
+/** One site for all tests, which only read. */
+const fill = memoize(async (): Promise<number> => {
   const { id } = await server().given.site();
   for (let index = 0; index < 4; index++) {
-    for (const [visitor_id, walk] of Object.entries(WALKS)) {
-      const step = walk[index];
-      const body = { visitor_id, country: visitor_id === 'bob' ? 'FR' : 'DE' };
-      if (step?.startsWith('/'))
-        await server().api('POST', `/sites/${id}/hits`, { body: { ...body, path: step } });
-      else if (step) await server().api('POST', `/sites/${id}/events`, { body: { ...body, event: step } });
-    }
+    const steps = Object.entries(WALKS).map(([visitor_id, walk]) => {
+      const visitor = { visitor_id, country: visitor_id === 'bob' ? 'FR' : 'DE' };
+      return { ...visitor, step: walk[index] ?? '' };
+    });
+    const pages = steps.filter(({ step }) => step.startsWith('/'));
+    const events = steps.filter(({ step }) => step.includes('.'));
+    await server().given.hits(
+      id,
+      pages.map(({ step: path, ...hit }) => ({ ...hit, path })),
+    );
+    if (events.length > 0)
+      await server().given.events(
+        id,
+        events.map(({ step: event, ...row }) => ({ ...row, event })),
+      );
     server().clock.advance({ ms: 30_000 });
   }
-  return id as number;
-}
+  return id;
+});
 const ask = async (site: number, query: string) =>
   server().api('GET', `/sites/${site}/paths?${query}`, { key: server().owner.readOnly });
 
 const none = { visits: 0, share: 0 };
 
 test('paths after a page: pages, others and ends of each step, and what leads to what', async () => {
-  const site = await aSite();
+  const site = await fill();
   const { body } = await ask(site, 'start_path=/&steps=2&pages_per_step=1');
   expect(body).toMatchObject({
     visits: 3,
@@ -62,7 +72,7 @@ test.each([
   ['steps=2&via=/blog', ['/blog']],
   ['steps=1&start_path=/none', []],
 ])('paths of %s', async (query, pages) => {
-  const { steps } = (await ask(await aSite(), query)).body;
+  const { steps } = (await ask(await fill(), query)).body;
   expect(steps[0].pages.map(({ path }: { path: string }) => path)).toEqual(pages);
 });
 
@@ -80,7 +90,7 @@ test.each([
 });
 
 test('a file has every link', async () => {
-  const site = await aSite();
+  const site = await fill();
   const csv = await fetch(`${server().url}/api/v1/sites/${site}/paths.csv?start_path=/blog&steps=1`, {
     headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
   });

@@ -1,5 +1,7 @@
 /** Reports by properties: groups, filters, series, and the names in use. Source: decisions, section 9. */
 import { expect, test } from 'bun:test';
+import { memoize } from '../../src/lib/memoize.ts';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -20,16 +22,17 @@ const EVENTS = [
   { event: 'order.paid', visitor_id: 'bob', properties: { plan: 'free', price: 0.5 } },
 ];
 
-async function aSite() {
-  const { id } = await server().given.site();
-  await server().api('POST', `/sites/${id}/hits/batch`, { body: HITS });
-  await server().api('POST', `/sites/${id}/events/batch`, { body: EVENTS });
-  const ask = (path: string) => server().api('GET', `/sites/${id}/${path}`);
-  return { id, ask, get: async (path: string) => (await ask(path)).body };
-}
+/** One site for all tests, which only read. */
+const fill = memoize(async () => {
+  const site = await givenSite(server());
+  await site.hits(HITS);
+  await site.events(EVENTS);
+  return site;
+});
+const ask = async (path: string) => (await fill()).ask(`/${path}`);
+const get = async (path: string) => (await ask(path)).body;
 
 test('hits are grouped by a property; numbers, texts and truth values by how they are written', async () => {
-  const { get } = await aSite();
   const { grouped_hits, filters } = await get('hits?group_by=property:plan&include_visitors=true');
   expect(grouped_hits).toEqual([
     { 'property:plan': 'pro', hit_count: 2, unique_visitors: 1, visits: 1 },
@@ -48,7 +51,6 @@ test('hits are grouped by a property; numbers, texts and truth values by how the
 });
 
 test('events are grouped by a property, with what each value brought in', async () => {
-  const { get } = await aSite();
   expect((await get('events?group_by=property:plan')).grouped_events).toEqual([
     { 'property:plan': 'free', event_count: 1 },
     { 'property:plan': 'pro', event_count: 1, revenue: [{ amount: 2.5, currency: 'EUR' }] },
@@ -72,13 +74,11 @@ test.each([
   ['property:unknown=x', []],
   [`property:plan=${encodeURIComponent(`"},{"plan":"pro' or 1=1 --`)}`, []],
 ])('a filter %s', async (query, paths) => {
-  const { get } = await aSite();
   for (const attribution of ['hit', 'visit'])
     expect(pathsOf(await get(`hits?attribution=${attribution}&${query}`))).toEqual(paths);
 });
 
 test('with attribution=visit a property stays the row’s own, beside filters on the visit', async () => {
-  const { get } = await aSite();
   const query = 'hits?attribution=visit&entry_page=/a&property:plan=pro&group_by=path';
   expect((await get(query)).grouped_hits).toMatchObject([
     { path: '/a', views: 1 },
@@ -89,7 +89,6 @@ test('with attribution=visit a property stays the row’s own, beside filters on
 });
 
 test('series, totals, journeys, hours and the overview take the filter, and echo it', async () => {
-  const { get } = await aSite();
   const day = 'start_date=2026-03-10&end_date=2026-03-10';
   const series = await get(`hits?group_by=date&${day}&property:plan=pro`);
   expect(series.grouped_hits).toEqual([{ date: '2026-03-10', hit_count: 2 }]);
@@ -105,7 +104,6 @@ test('series, totals, journeys, hours and the overview take the filter, and echo
 });
 
 test('names in use come with their kind and sum', async () => {
-  const { get } = await aSite();
   const { properties, pagination } = await get('properties');
   expect(properties).toEqual([
     { name: 'plan', kind: 'text', hits: 3, events: 2, sum: null, mean: null },
@@ -137,17 +135,15 @@ test.each([
     'at most 20 parameters property:… and not_property:… in one request',
   ],
 ])('%s is refused', async (query, message) => {
-  const { ask } = await aSite();
   const { status, body } = await ask(query);
   expect(status).toBe(400);
   expect(body.error).toContain(message);
 });
 
 test('a file has the groups of a property, named after it', async () => {
-  const { id, get } = await aSite();
   expect(await get('hits.csv?group_by=property:plan')).toBe(
     'property:plan,hit_count\r\npro,2\r\nfree,1\r\n,1\r\n',
   );
-  const answer = await server().api('GET', `/sites/${id}/hits.csv?group_by=property:plan`);
-  expect(answer.headers.get('content-disposition')).toContain('-hits-by-property-plan-');
+  const { headers } = await ask('hits.csv?group_by=property:plan');
+  expect(headers.get('content-disposition')).toContain('-hits-by-property-plan-');
 });

@@ -1,25 +1,23 @@
 /** Reports beside those of an earlier period. */
 import { expect, test } from 'bun:test';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { shareServer } from '../support/shared-server.ts';
 
-/** A server on which hits were written at these instants; its clock then stands at `now`. */
-async function serverWith(instants: readonly string[], now: string, zone = 'UTC') {
-  const clock = createMovableClock(instants[0] ?? now);
-  const server = await startTestServer({ clock });
-  const { full: key } = await server.given.user('someone@example.org', 'ultra', zone);
-  const { id } = await server.given.site({}, key);
-  const send = (kind: string, body: unknown) => server.api('POST', `/sites/${id}/${kind}`, { key, body });
-  for (const [index, instant] of instants.entries()) {
-    clock.set(instant);
-    await send('hits', { path: '/', visitor_id: `v${index}` });
-    await send('events', { event: 'a.b' });
-    await send('agent_visits', { path: '/', user_agent: 'GPTBot/1.2' });
-    await send('kudos', { path: '/' });
-  }
+const server = shareServer();
+
+/** A site that was hit by a visitor of its own at each of these instants; the clock then stands at `now`. */
+async function siteWith(instants: readonly string[], now: string, zone?: string) {
+  const { api, clock, given, owner, services } = server();
   clock.set(now);
+  const email = `someone-${crypto.randomUUID()}@example.org`;
+  const key = zone === undefined ? owner.full : (await given.user(email, 'ultra', zone)).full;
+  const { id } = await given.site({}, key);
+  const rows = instants.map((at, index) => aHit({ siteId: id, at, visitor: BigInt(index + 1) }));
+  if (rows.length > 0) await services.stores.hits.append(rows);
+  const send = (kind: string, body: unknown) => api('POST', `/sites/${id}/${kind}`, { key, body });
   const ask = async (query: string, kind = 'hits') =>
-    (await server.api('GET', `/sites/${id}/${kind}?${query}`, { key })).body;
-  return { ask, send, clock, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+    (await api('GET', `/sites/${id}/${kind}?${query}`, { key })).body;
+  return { ask, send, clock };
 }
 
 const FOUR_DAYS = [
@@ -30,7 +28,7 @@ const FOUR_DAYS = [
 ];
 
 test('the previous period is as many days right before, with its sums and its series', async () => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const given = await siteWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const body = await given.ask(
     'group_by=date&start_date=2026-03-03&end_date=2026-03-04&compare=previous_period',
   );
@@ -49,7 +47,7 @@ test('the previous period is as many days right before, with its sums and its se
 });
 
 test('groups of the page are compared one by one, in its order, and nothing without a comparison', async () => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const given = await siteWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const days = 'start_date=2026-03-03&end_date=2026-03-04';
   for (const [query, groups] of [
     ['', {}],
@@ -74,7 +72,7 @@ test('groups of the page are compared one by one, in its order, and nothing with
 });
 
 test('a group without rows in the earlier period has none there, and those of other pages are left out', async () => {
-  await using given = await serverWith([], '2026-03-10T12:00:00Z');
+  const given = await siteWith([], '2026-03-10T12:00:00Z');
   for (const [instant, ...paths] of [
     ['2026-03-01T10:00:00Z', '/old', '/both'],
     ['2026-03-03T10:00:00Z', '/new', '/new', '/both'],
@@ -96,7 +94,7 @@ test('a group without rows in the earlier period has none there, and those of ot
 });
 
 test('while today lasts, sums of the earlier period end at the same time of day, and its series is whole', async () => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
+  const given = await siteWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
   const today = 'start_date=2026-03-03&group_by=date&compare=previous_period&include_visitors=true';
   const { comparison } = await given.ask(today);
   expect(comparison).toEqual({
@@ -112,14 +110,14 @@ test('while today lasts, sums of the earlier period end at the same time of day,
 
 test('the time of day has whole minutes, so that a report within the same one is answered from memory', async () => {
   const minute = ['2026-03-02T12:00:10Z', '2026-03-02T12:00:50Z', '2026-03-02T12:01:00Z'];
-  await using given = await serverWith(minute, '2026-03-03T12:01:45Z');
+  const given = await siteWith(minute, '2026-03-03T12:01:45Z');
   const { comparison } = await given.ask('start_date=2026-03-03&compare=previous_period');
   expect(comparison.summary.total_hits).toBe(2);
 });
 
 test('the time of day is that of the account where its days are requested', async () => {
   // In Auckland 23:30 of the 3rd; the evening of the day before there is the morning in UTC.
-  await using given = await serverWith(FOUR_DAYS, '2026-03-03T10:30:00Z', 'Pacific/Auckland');
+  const given = await siteWith(FOUR_DAYS, '2026-03-03T10:30:00Z', 'Pacific/Auckland');
   const { comparison } = await given.ask('start_date=2026-03-03&time_zone=user&compare=previous_period');
   expect(comparison).toMatchObject({
     start_date: '2026-03-02',
@@ -129,7 +127,7 @@ test('the time of day is that of the account where its days are requested', asyn
 });
 
 test('the previous year has the same dates, and 28 February for the 29th', async () => {
-  await using given = await serverWith(['2023-02-28T10:00:00Z'], '2024-03-10T12:00:00Z');
+  const given = await siteWith(['2023-02-28T10:00:00Z'], '2024-03-10T12:00:00Z');
   const { comparison } = await given.ask(
     'start_date=2024-02-29&end_date=2024-03-01&group_by=date&compare=previous_year',
   );
@@ -157,7 +155,7 @@ test.each([
   ['a week: the one before', '2026-03-02', '2026-03-08', '2026-02-23', '2026-03-01'],
   ['two days: the two before', '2026-03-09', '2026-03-10', '2026-03-07', '2026-03-08'],
 ])('the matching period of %s', async (_, start, end, start_date, end_date) => {
-  await using given = await serverWith([`${end_date}${HOUR_OF_DAYS}`], '2026-04-01T00:00:00Z');
+  const given = await siteWith([`${end_date}${HOUR_OF_DAYS}`], '2026-04-01T00:00:00Z');
   const { comparison } = await given.ask(`start_date=${start}&end_date=${end}&compare=matching_period`);
   expect(comparison).toMatchObject({ start_date, end_date, is_partial: false, summary: { total_hits: 1 } });
 });
@@ -169,13 +167,13 @@ test('a month that is not over is compared with the same days of the month befor
     ['2026-03-27T12:00:00Z', 0],
     ['2026-03-30T12:00:00Z', 1],
   ] as const) {
-    await using given = await serverWith(instants, now);
+    const given = await siteWith(instants, now);
     expect((await given.ask(month)).comparison).toMatchObject({ is_partial: true, summary: { total_hits } });
   }
 });
 
 test('chosen days are compared with as a whole', async () => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
+  const given = await siteWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
   const chosen =
     'start_date=2026-03-03&compare=custom&compare_start_date=2026-03-01&compare_end_date=2026-03-02';
   expect((await given.ask(chosen)).comparison).toMatchObject({
@@ -204,24 +202,32 @@ test.each([
   ],
   ['compare=custom&compare_start_date=soon&compare_end_date=2026-03-01', /^compare_start_date must be/],
 ])('%s is refused', async (query, error) => {
-  await using given = await serverWith([], '2026-03-10T00:00:00Z');
+  const given = await siteWith([], '2026-03-10T00:00:00Z');
   expect((await given.ask(query)).error).toMatch(error);
 });
 
 test('filters leave out of both periods', async () => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const given = await siteWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
   const { summary, comparison } = await given.ask(
     'start_date=2026-03-03&end_date=2026-03-03&not_path=/&compare=previous_period',
   );
   expect([summary.total_hits, comparison.summary.total_hits]).toEqual([0, 0]);
 });
 
+const VISIT = { path: '/', user_agent: 'GPTBot/1.2' };
+const EVENTS = { total_events: 2, unique_visitors: 0, distinct_events: 1 };
+
 test.each([
-  ['events', 'grouped_events', 'event_count', { total_events: 2, unique_visitors: 0, distinct_events: 1 }],
-  ['agent_visits', 'grouped_agent_visits', 'visit_count', { total_visits: 2 }],
-  ['kudos', 'grouped_kudos', 'kudo_count', { total_kudos: 2 }],
-])('%s are compared in the same way', async (kind, list, count, summary) => {
-  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  ['events', { event: 'a.b' }, 'grouped_events', 'event_count', EVENTS],
+  ['agent_visits', VISIT, 'grouped_agent_visits', 'visit_count', { total_visits: 2 }],
+  ['kudos', { path: '/' }, 'grouped_kudos', 'kudo_count', { total_kudos: 2 }],
+])('%s are compared in the same way', async (kind, body, list, count, summary) => {
+  const given = await siteWith([], '2026-03-10T12:00:00Z');
+  for (const instant of FOUR_DAYS) {
+    given.clock.set(instant);
+    expect((await given.send(kind, body)).status).toBe(201);
+  }
+  given.clock.set('2026-03-10T12:00:00Z');
   const query = 'start_date=2026-03-03&end_date=2026-03-03&compare=previous_period';
   expect((await given.ask(query, kind)).comparison).toMatchObject({ start_date: '2026-03-02', summary });
   expect((await given.ask(`${query}&group_by=date`, kind)).comparison[list]).toEqual([
@@ -230,7 +236,7 @@ test.each([
 });
 
 test('a comparison at the edges of the calendar is answered or refused with its reason', async () => {
-  await using given = await serverWith([], '2026-03-10T00:00:00Z', 'Pacific/Apia');
+  const given = await siteWith([], '2026-03-10T00:00:00Z', 'Pacific/Apia');
   for (const day of ['1000-01-01', '1001-06-01', '2011-12-31', '2026-03-10', '9998-12-31'])
     for (const compare of ['matching_period', 'previous_period', 'previous_year'])
       for (const zone of ['utc', 'user']) {

@@ -1,5 +1,6 @@
 /** Reports by visit: `attribution=visit`, visitors and visits of groups, and their order. Source: decisions, section 9, Visits. */
 import { expect, test } from 'bun:test';
+import { memoize } from '../../src/lib/memoize.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { givenVisits } from '../support/visited-site.ts';
 
@@ -8,22 +9,17 @@ const TODAY = 'start_date=2026-03-10';
 
 type Rows = readonly Record<string, unknown>[];
 
-async function aSite() {
-  const { site, ask } = await givenVisits(server());
-  return {
-    site,
-    ask,
-    hits: async (query: string): Promise<Rows> => (await ask(`hits?${query}`)).grouped_hits,
-    events: async (query: string): Promise<Rows> => (await ask(`events?${query}`)).grouped_events,
-  };
-}
+/** One site for all tests, which only read. */
+const fill = memoize(() => givenVisits(server()));
+const ask = async (path: string) => (await fill()).ask(path);
+const hits = async (query: string): Promise<Rows> => (await ask(`hits?${query}`)).grouped_hits;
+const events = async (query: string): Promise<Rows> => (await ask(`events?${query}`)).grouped_events;
 
 test('a list by visit has every hit of the visits that began so, with its own values', async () => {
-  const { ask } = await aSite();
   const ofHits = await ask('hits?referrer_host=google.com');
   expect([ofHits.hits.length, ofHits.filters.attribution]).toEqual([1, 'hit']);
-  const { hits, filters, summary } = await ask('hits?referrer_host=google.com&attribution=visit');
-  expect(hits.map((hit: Record<string, unknown>) => [hit['path'], hit['referrer']])).toEqual([
+  const { hits: rows, filters, summary } = await ask('hits?referrer_host=google.com&attribution=visit');
+  expect(rows.map((hit: Record<string, unknown>) => [hit['path'], hit['referrer']])).toEqual([
     ['/pricing', null],
     ['/landing', 'https://www.google.com/'],
   ]);
@@ -34,14 +30,12 @@ test('a list by visit has every hit of the visits that began so, with its own va
 });
 
 test('an event as a filter keeps the hits of its visitors, and by visit those of its visits', async () => {
-  const { ask } = await aSite();
   expect((await ask('hits?event=sign.up')).summary.total_hits).toBe(3);
   expect((await ask('hits?event=sign.up&attribution=visit')).summary.total_hits).toBe(2);
   expect((await ask('hits?not_event=sign.up&attribution=visit')).summary.total_hits).toBe(3);
 });
 
 test('groups by visit add up to the visits of the summary', async () => {
-  const { ask } = await aSite();
   const { grouped_hits: rows, summary } = await ask(
     'hits?group_by=source&attribution=visit&include_visitors=true',
   );
@@ -58,7 +52,6 @@ test.each([
   ['visitors', [null, 'Google', 'mail']],
   ['visits', [null, 'Google', 'mail']],
 ])('order_by=%s puts the largest first, and shows what it orders by', async (order, sources) => {
-  const { ask } = await aSite();
   const { grouped_hits: rows, filters } = await ask(
     `hits?group_by=source&attribution=visit&order_by=${order}`,
   );
@@ -68,14 +61,12 @@ test.each([
 });
 
 test('order_by is of groups alone', async () => {
-  const { ask } = await aSite();
   const { grouped_hits: days, filters } = await ask(`hits?group_by=date&${TODAY}&order_by=visits`);
   expect([days, filters.order_by]).toEqual([[{ date: '2026-03-10', hit_count: 5 }], null]);
   expect((await ask('hits?order_by=visits')).filters.order_by).toBeNull();
 });
 
 test('buckets carry visitors and visits beside the older fields', async () => {
-  const { hits, events } = await aSite();
   const day = `group_by=date&${TODAY}&include_visitors=true`;
   expect(await hits(day)).toEqual([
     { date: '2026-03-10', hit_count: 5, visitors: 2, unique_hits: 3, unique_visitors: 2, visits: 3 },
@@ -86,12 +77,12 @@ test('buckets carry visitors and visits beside the older fields', async () => {
 });
 
 test('buckets carry the engagement of their visits, in the days of any time zone, also of the earlier period', async () => {
-  const { ask } = await givenVisits(server(), { daysEarlier: 1 });
+  const earlier = await givenVisits(server(), { daysEarlier: 1 });
   const days = 'group_by=date&start_date=2026-03-08&end_date=2026-03-10&include_engagement=true';
   const none = { bounce_rate: null, average_duration_seconds: null, views_per_visit: null };
   const all = { bounce_rate: 66.7, average_duration_seconds: 120, views_per_visit: 1.33 };
   for (const attribution of ['hit', 'visit'])
-    expect((await ask(`hits?${days}&attribution=${attribution}`)).grouped_hits).toEqual([
+    expect((await earlier.ask(`hits?${days}&attribution=${attribution}`)).grouped_hits).toEqual([
       { date: '2026-03-08', hit_count: 0, ...none },
       { date: '2026-03-09', hit_count: 5, ...all },
       { date: '2026-03-10', hit_count: 0, ...none },
@@ -117,19 +108,18 @@ test('buckets carry the engagement of their visits, in the days of any time zone
       views_per_visit: 1,
     },
   ]);
-  const { comparison } = await ask(
+  const { comparison } = await earlier.ask(
     `hits?group_by=date&${TODAY}&compare=previous_period&include_engagement=true&source=Google&attribution=visit`,
   );
   expect(comparison.grouped_hits).toEqual([
     { date: '2026-03-09', hit_count: 2, bounce_rate: 0, average_duration_seconds: 360, views_per_visit: 2 },
   ]);
-  expect((await ask('hits?group_by=path&include_engagement=true')).grouped_hits[0]).not.toHaveProperty(
-    'bounce_rate',
-  );
+  expect(
+    (await earlier.ask('hits?group_by=path&include_engagement=true')).grouped_hits[0],
+  ).not.toHaveProperty('bounce_rate');
 });
 
 test('entry and exit pages count visitors by hit, and hits by visit', async () => {
-  const { hits } = await aSite();
   expect(await hits('group_by=entry_page')).toEqual([
     { entry_page: '/landing', visitor_count: 1 },
     { entry_page: '/pricing', visitor_count: 1 },
@@ -147,11 +137,10 @@ test('entry and exit pages count visitors by hit, and hits by visit', async () =
 });
 
 test('an empty entry or exit page keeps what has none', async () => {
-  const { ask } = await aSite();
   for (const name of ['entry_page', 'exit_page'])
     for (const attribution of ['hit', 'visit']) {
-      const { hits, filters } = await ask(`hits?${name}=&attribution=${attribution}`);
-      expect(hits.map((hit: Record<string, unknown>) => hit['source'])).toEqual(['mail']);
+      const { hits: rows, filters } = await ask(`hits?${name}=&attribution=${attribution}`);
+      expect(rows.map((hit: Record<string, unknown>) => hit['source'])).toEqual(['mail']);
       expect(filters[name]).toBe('');
     }
   expect((await ask('events?entry_page=&attribution=visit')).events).toEqual([]);
@@ -166,7 +155,6 @@ test.each([
   ['exit_page', '/pricing'],
   ['country', 'DE'],
 ])('by visit, events are filtered and grouped by %s of their visit', async (name, value) => {
-  const { ask, events } = await aSite();
   expect(await events(`group_by=${name}&attribution=visit`)).toEqual([{ [name]: value, event_count: 1 }]);
   const filter = `${name}=${encodeURIComponent(value)}&attribution=visit`;
   const found = await ask(`events?${filter}&include_visitors=true`);
@@ -190,7 +178,6 @@ test('a comparison speaks of visits too', async () => {
 });
 
 test('hours of the week are filtered by visit', async () => {
-  const { ask } = await aSite();
   expect((await ask('hours?source=Google')).summary.total_hits).toBe(1);
   const { summary, filters } = await ask('hours?source=Google&attribution=visit');
   expect([summary, filters.attribution]).toEqual([
@@ -200,7 +187,7 @@ test('hours of the week are filtered by visit', async () => {
 });
 
 test('files have the same columns', async () => {
-  const { site } = await aSite();
+  const { site } = await fill();
   const linesOf = async (path: string) => {
     const address = `${server().url}/api/v1/sites/${site.id}/${path}`;
     const headers = { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'footfall-test' };
@@ -236,12 +223,10 @@ test.each([
   ['events.csv?not_entry_page=/', 'not_entry_page needs attribution=visit, got attribution=hit'],
   ['events?group_by=medium&attribution=hit', 'group_by=medium needs attribution=visit, got attribution=hit'],
 ])('%s is 400 and says what is allowed', async (path, error) => {
-  const { ask } = await aSite();
   expect(await ask(path)).toEqual({ status: 400, error });
 });
 
 test('agent visits and kudos have neither visitors nor visits', async () => {
-  const { ask } = await aSite();
   for (const kind of ['agent_visits', 'kudos']) {
     const { filters } = await ask(
       `${kind}?grouped=true&attribution=visit&order_by=visits&include_visitors=true`,
