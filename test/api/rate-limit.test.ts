@@ -1,9 +1,6 @@
 /** Requests an hour of each key. Source: api-v1, Limits; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ApiAnswer, createMovableClock, startTestServer } from '../support/server.ts';
+import { type ApiAnswer, startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(300_000);
 
@@ -98,25 +95,18 @@ test('requests at the same time are counted exactly', async () => {
 });
 
 test('what is used up stays so when the server is started anew on its folder', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-rate-'));
-  const options = { data, clock: createMovableClock(), settings: { FOOTFALL_RATE_LIMIT: '2' } };
-  try {
-    const first = await startTestServer(options);
-    const key = first.owner.full;
-    await first.api('GET', '/me');
-    await first.api('GET', '/me');
-    await first.stop();
-    await using second = await startTestServer(options);
-    second.clock.advance({ minutes: 30 });
-    expect(rateOf(await second.api('GET', '/me', { key }))).toMatchObject({
-      status: 429,
-      retryAfter: '1800',
-    });
-    second.clock.advance({ minutes: 30 });
-    expect((await second.api('GET', '/me', { key })).status).toBe(200);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  const settings = { FOOTFALL_RATE_LIMIT: '2' };
+  await using first = await startTestServer({ settings });
+  const { clock, data, owner, stop } = first;
+  const key = owner.full;
+  await first.api('GET', '/me');
+  await first.api('GET', '/me');
+  await stop();
+  await using second = await startTestServer({ data, clock, settings });
+  clock.advance({ minutes: 30 });
+  expect(rateOf(await second.api('GET', '/me', { key }))).toMatchObject({ status: 429, retryAfter: '1800' });
+  clock.advance({ minutes: 30 });
+  expect((await second.api('GET', '/me', { key })).status).toBe(200);
 });
 
 test('a clock set back does not lock a key out', async () => {

@@ -1,9 +1,6 @@
 /** Deleting sites, and switching them off. Source: api-v1, States and transitions; decisions, section 2. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -83,24 +80,19 @@ test('the purge comes back for what was on its way at the deletion, and is over 
 });
 
 test('ids of sites and hits are never used again, after a purge and a start neither', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-ids-'));
-  const options = { data, clock: createMovableClock() };
-  try {
-    const first = await startTestServer(options);
-    const key = first.owner.full;
-    const site = await first.given.site();
-    const hit = (await first.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).body.hit;
-    await first.api('DELETE', `/sites/${site.id}`);
-    await first.job('sites.purge');
-    await first.stop();
-    await using second = await startTestServer(options);
-    const next = await second.given.site({}, key);
-    const nextHit = await second.api('POST', `/sites/${next.id}/hits`, { key, body: { path: '/' } });
-    expect(next.id).toBeGreaterThan(site.id);
-    expect(nextHit.body.hit.id).toBeGreaterThan(hit.id);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using first = await startTestServer();
+  const { clock, data, owner, stop } = first;
+  const key = owner.full;
+  const site = await first.given.site();
+  const hit = (await first.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).body.hit;
+  await first.api('DELETE', `/sites/${site.id}`);
+  await first.job('sites.purge');
+  await stop();
+  await using second = await startTestServer({ data, clock });
+  const next = await second.given.site({}, key);
+  const nextHit = await second.api('POST', `/sites/${next.id}/hits`, { key, body: { path: '/' } });
+  expect(next.id).toBeGreaterThan(site.id);
+  expect(nextHit.body.hit.id).toBeGreaterThan(hit.id);
 });
 
 test('an inactive site ignores hits with a reason, and counts them again once active', async () => {

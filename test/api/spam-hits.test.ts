@@ -1,9 +1,7 @@
 /** Hits that a spam rule suppressed: listed, deleted, restored, and counted nowhere. Source: decisions, section 4. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startTestServer } from '../support/server.ts';
+import { givenSite } from '../support/given-site.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 import { WIRE_HIT } from '../support/wire-hits.ts';
 
@@ -12,15 +10,12 @@ const SPAM = 'https://semalt.com/offer';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 async function aSite(settings: object = {}) {
-  const site = await server().given.site();
-  const path = `/sites/${site.id}`;
-  if (Object.keys(settings).length > 0) await server().api('PATCH', `${path}/settings`, { body: settings });
-  const call = (method: string, below: string, body?: unknown) =>
-    server().api(method, `${path}${below}`, { body });
-  const hit = (fields: object = {}) => call('POST', '/hits', { path: '/', ...fields });
-  const spam = async (query = '') => (await call('GET', `/spam_hits${query}`)).body;
+  const site = await givenSite(server());
+  if (Object.keys(settings).length > 0) await site.set(settings);
+  const hit = (fields: object = {}) => site.post('/hits', { path: '/', ...fields });
+  const spam = (query = '') => site.get(`/spam_hits${query}`);
   const ids = async () => (await spam()).spam_hits.map((row: { id: number }) => row.id) as number[];
-  return { site, path, call, hit, spam, ids };
+  return { ...site, hit, spam, ids };
 }
 
 test('a suppressed hit is answered with its reason, kept apart and counted nowhere', async () => {
@@ -201,13 +196,10 @@ test('viewers of a team may list, admins may delete and restore', async () => {
   const { path } = await aSite();
   const [viewer, admin] = [await aMember(server(), 'viewer'), await aMember(server(), 'admin')];
   const query = `?account_id=${server().owner.id}`;
-  const status = async (method: string, below: string, key: string) =>
-    (
-      await server().api(method, `${path}${below}${query}`, {
-        key,
-        body: method === 'GET' ? undefined : { all: true },
-      })
-    ).status;
+  const status = async (method: string, below: string, key: string) => {
+    const body = method === 'GET' ? undefined : { all: true };
+    return (await server().api(method, path + below + query, { key, body })).status;
+  };
   expect(await status('GET', '/spam_hits', viewer.readOnly)).toBe(200);
   expect(await status('DELETE', '/spam_hits', viewer.full)).toBe(403);
   expect(await status('POST', '/spam_hits/restore', viewer.full)).toBe(403);
@@ -216,61 +208,49 @@ test('viewers of a team may list, admins may delete and restore', async () => {
 });
 
 test("the operator's list is fetched once a day, survives a restart, and a bad answer keeps the last good one", async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-spam-list-'));
   let answer = () => new Response('# ours\r\nListed.example # why\nwww.other.example\n\nnot a host\n');
   let requests = 0;
-  const sink = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: () => {
-      requests++;
-      return answer();
-    },
-  });
+  const fetch = () => {
+    requests++;
+    return answer();
+  };
+  await using sink = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
   const settings = { FOOTFALL_SPAM_LIST_URL: `http://127.0.0.1:${sink.port}/list?key=secret` };
-  try {
-    const first = await startTestServer({ data, settings });
-    const site = await first.given.site();
-    const { full: key } = first.owner;
-    const listed = async (own: typeof first, host = 'sub.listed.example') =>
-      (
-        await own.api('POST', `/sites/${site.id}/hits`, {
-          key,
-          body: { path: '/', referrer: `https://${host}/` },
-        })
-      ).body.reason;
-    expect(await listed(first)).toBeUndefined();
-    await first.job('spam.refresh');
-    expect(await listed(first)).toBe('referrer spam: listed.example');
-    expect(await listed(first, 'other.example')).toBe('referrer spam: other.example');
-    await first.job('spam.refresh');
-    expect(requests).toBe(1);
-    await first.stop();
+  await using first = await startTestServer({ settings });
+  const site = await first.given.site();
+  const { full: key } = first.owner;
+  const listed = async (own: TestServer, host = 'sub.listed.example') => {
+    const body = { path: '/', referrer: `https://${host}/` };
+    return (await own.api('POST', `/sites/${site.id}/hits`, { key, body })).body.reason;
+  };
+  expect(await listed(first)).toBeUndefined();
+  await first.job('spam.refresh');
+  expect(await listed(first)).toBe('referrer spam: listed.example');
+  expect(await listed(first, 'other.example')).toBe('referrer spam: other.example');
+  await first.job('spam.refresh');
+  expect(requests).toBe(1);
+  await first.stop();
 
-    await using second = await startTestServer({ data, settings, clock: first.clock });
+  await using second = await startTestServer({ data: first.data, settings, clock: first.clock });
+  expect(await listed(second)).toBe('referrer spam: listed.example');
+  for (const bad of [
+    () => new Response('gone', { status: 500 }),
+    () => new Response('<!doctype html>\n<p>Sign in</p>\n<a href=x>here</a>\nexample.org'),
+    () => new Response(''),
+    () => new Response('# nothing\n'),
+    () => new Response('x'.repeat(2 * 1024 ** 2 + 1)),
+    () => new Response(Array.from({ length: 100_001 }, (_, n) => `a${n}.example`).join('\n')),
+    () => Response.redirect('http://127.0.0.1:1/'),
+  ]) {
+    answer = bad;
+    second.clock.advance({ days: 1 });
+    const failure = await second.job('spam.refresh').then(() => 'none', String);
+    expect(failure).toMatch(/^AppError: /);
+    expect(failure).not.toContain('secret');
     expect(await listed(second)).toBe('referrer spam: listed.example');
-    for (const bad of [
-      () => new Response('gone', { status: 500 }),
-      () => new Response('<!doctype html>\n<p>Sign in</p>\n<a href=x>here</a>\nexample.org'),
-      () => new Response(''),
-      () => new Response('# nothing\n'),
-      () => new Response('x'.repeat(2 * 1024 ** 2 + 1)),
-      () => new Response(Array.from({ length: 100_001 }, (_, n) => `a${n}.example`).join('\n')),
-      () => Response.redirect('http://127.0.0.1:1/'),
-    ]) {
-      answer = bad;
-      second.clock.advance({ days: 1 });
-      const failure = await second.job('spam.refresh').then(() => 'none', String);
-      expect(failure).toMatch(/^AppError: /);
-      expect(failure).not.toContain('secret');
-      expect(await listed(second)).toBe('referrer spam: listed.example');
-    }
-    answer = () => new Response('new.example');
-    await second.job('spam.refresh');
-    expect(await listed(second)).toBeUndefined();
-    expect(await listed(second, 'new.example')).toBe('referrer spam: new.example');
-  } finally {
-    await sink.stop(true);
-    rmSync(data, { recursive: true, force: true });
   }
+  answer = () => new Response('new.example');
+  await second.job('spam.refresh');
+  expect(await listed(second)).toBeUndefined();
+  expect(await listed(second, 'new.example')).toBe('referrer spam: new.example');
 });

@@ -1,7 +1,5 @@
 /** Mails of status pages: subscribed to twice, left with one click. Source: decisions, section 10, Status pages. */
 import { afterEach, expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
-import { makeFolder } from '../support/prepared-folder.ts';
 import { startTestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { makePage, startStatusPage } from '../support/status-pages.ts';
@@ -113,14 +111,9 @@ test('a downtime is mailed when it begins and ends, not in maintenance, in the l
 });
 
 test('mails that wait are sent after a restart, and not once the page is switched off', async () => {
-  const data = makeFolder();
-  const start = (settings: Record<string, string>) => startTestServer({ data, settings });
-  const server = await start(WITH_MAIL);
-  const page = await makePage(server, {
-    site_id: (await server.given.site()).id,
-    slug: 'shop',
-    enabled: true,
-  });
+  await using server = await startTestServer({ settings: WITH_MAIL });
+  const site_id = (await server.given.site()).id;
+  const page = await makePage(server, { site_id, slug: 'shop', enabled: true });
   const { store } = server.services.statusPages;
   const createdAt = server.clock.now();
   store.putSubscriber({ pageId: page.id, email: 'reader@example.org', language: 'en', createdAt });
@@ -129,23 +122,17 @@ test('mails that wait are sent after a restart, and not once the page is switche
   await open('First');
   expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['status_page']);
   await server.stop();
-  {
-    await using again = await start(mailThrough(relay));
-    again.clock.advance({ minutes: 10 });
-    await again.job('mail.send');
-    expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
-    await again.api('PATCH', `/status_pages/${page.id}`, {
-      key: server.owner.full,
-      body: { enabled: false },
-    });
-    const key = server.owner.full;
-    await again.api('POST', `/status_pages/${page.id}/incidents`, { key, body: { title: 'Second' } });
-    await again.job('mail.send');
-    expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
-    await again.api('DELETE', `/status_pages/${page.id}`, { key });
-    expect(again.services.statusPages.store.countSubscribers(page.id)).toBe(0);
-  }
-  rmSync(data, { recursive: true, force: true });
+  await using again = await startTestServer({ data: server.data, settings: mailThrough(relay) });
+  again.clock.advance({ minutes: 10 });
+  await again.job('mail.send');
+  expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
+  const key = server.owner.full;
+  await again.api('PATCH', `/status_pages/${page.id}`, { key, body: { enabled: false } });
+  await again.api('POST', `/status_pages/${page.id}/incidents`, { key, body: { title: 'Second' } });
+  await again.job('mail.send');
+  expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
+  await again.api('DELETE', `/status_pages/${page.id}`, { key });
+  expect(again.services.statusPages.store.countSubscribers(page.id)).toBe(0);
 });
 
 test('an answer tells nothing of who has subscribed, and nothing of an address is stored before it confirms', async () => {
@@ -173,14 +160,19 @@ test('a flood of requests is stopped by address, and a mailbox gets three mails 
   expect((await ask(shop, 'late@example.org')).status).toBe(200);
 });
 
-test.each(['', 'nobody', 'a@b', 'a@example.org\nBcc: x@example.org', `${'x'.repeat(300)}@example.org`])(
-  '%j is no address',
-  async email => {
-    await using shop = await startMailing();
-    expect((await ask(shop, email)).status).toBe(422);
+test('what is no address is refused, and nothing is mailed', async () => {
+  await using shop = await startMailing();
+  for (const email of [
+    '',
+    'nobody',
+    'a@b',
+    'a@example.org\nBcc: x@example.org',
+    `${'x'.repeat(300)}@example.org`,
+  ]) {
+    expect([email, (await ask(shop, email)).status]).toEqual([email, 422]);
     expect(relay.mails).toEqual([]);
-  },
-);
+  }
+});
 
 test('forged, changed and old links change nothing', async () => {
   await using shop = await startMailing();
@@ -214,13 +206,9 @@ test('a page takes at most 1,000 addresses', async () => {
   const { store } = shop.server.services.statusPages;
   const createdAt = shop.server.clock.now();
   store.transaction(() => {
+    const subscriber = { pageId: shop.page.id, language: 'en', createdAt } as const;
     for (let count = 0; count < 1000; count++)
-      store.putSubscriber({
-        pageId: shop.page.id,
-        email: `r${count}@example.org`,
-        language: 'en',
-        createdAt,
-      });
+      store.putSubscriber({ ...subscriber, email: `r${count}@example.org` });
   });
   await ask(shop, 'late@example.org');
   await shop.server.services.mail.transactional.settle();

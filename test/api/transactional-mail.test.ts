@@ -1,7 +1,6 @@
 /** Mails with a secret link that the relay does not take at once: tried again from memory; a failure is shown and mailed. */
 import { afterEach, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { createTransactionalMail } from '../../src/features/mail/transactional.ts';
@@ -110,16 +109,12 @@ test('an invitation that is revoked before the retry is not mailed', async () =>
 });
 
 test('one that waited when the server stopped has failed', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-mail-'));
-  let key: string;
-  {
-    await using server = await startTestServer({ settings, data });
-    key = server.owner.full;
-    answerReaders('451 later');
-    await invite(server);
-  }
-  await using again = await startTestServer({ settings, data });
-  const { body } = await again.api('GET', '/team', { key });
+  await using server = await startTestServer({ settings });
+  answerReaders('451 later');
+  await invite(server);
+  await server.stop();
+  await using again = await startTestServer({ settings, data: server.data });
+  const { body } = await again.api('GET', '/team', { key: server.owner.full });
   expect(body.invitations[0]).toMatchObject({
     mail_status: 'failed',
     mail_error: 'the server was stopped before the mail relay took it',

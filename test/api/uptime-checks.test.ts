@@ -1,10 +1,8 @@
 /** The checks of a site's last hours, one by one. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMovableClock, type TestServer } from '../support/server.ts';
-import { checkNow, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
+import { share } from '../support/share.ts';
+import { checkNow, startShop, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
 const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '60' };
 
@@ -18,22 +16,23 @@ interface Checks {
   readonly hours: readonly { started_at: string; checks: number; failed_checks: number }[];
 }
 
+const shared = share(() => startWatching({ settings: QUICK }));
+
 const checksOf = async (server: TestServer, { id }: { id: number }, query = ''): Promise<Checks> =>
   (await server.api('GET', `/sites/${id}/uptime/checks${query}`)).body;
 
 test('every check has its time, status and response time, and is summed up by hour', async () => {
-  await using site = await startSite();
   await using server = await startWatching({
     settings: QUICK,
     clock: createMovableClock('2026-03-10T11:50:00Z'),
   });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  expect(await checksOf(server, watched)).toEqual({ checks: [], hours: [], filters: { hours: 24 } } as never);
+  await using site = await startShop(server);
+  expect(await checksOf(server, site)).toEqual({ checks: [], hours: [], filters: { hours: 24 } } as never);
   await checkNow(server);
   await watchFor(server, 480, 10);
   site.answers(503);
   await watchFor(server, 480, 10);
-  const { checks, hours } = await checksOf(server, watched);
+  const { checks, hours } = await checksOf(server, site);
   expect(checks[0]).toEqual({
     checked_at: '2026-03-10T11:50:00.000Z',
     is_up: true,
@@ -52,37 +51,30 @@ test('every check has its time, status and response time, and is summed up by ho
 });
 
 test('a check without an answer has no status, and checks before the span are left out', async () => {
-  await using server = await startWatching({ settings: QUICK });
-  const watched = await watchedSite(server, 'http://site.nowhere.test');
-  await checkNow(server);
-  server.clock.advance({ minutes: 70 });
-  await checkNow(server);
-  const [, ...none] = (await checksOf(server, watched, '?hours=2')).checks;
+  const watched = await watchedSite(shared(), 'http://site.nowhere.test');
+  await checkNow(shared());
+  shared().clock.advance({ minutes: 70 });
+  await checkNow(shared());
+  const [, ...none] = (await checksOf(shared(), watched, '?hours=2')).checks;
   expect(none).toMatchObject([{ is_up: false, status_code: null, response_ms: null }]);
-  expect((await checksOf(server, watched, '?hours=1')).checks).toEqual(none);
+  expect((await checksOf(shared(), watched, '?hours=1')).checks).toEqual(none);
 });
 
 test('checks outlive a restart', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-checks-'));
-  const clock = createMovableClock();
-  let id = 0;
-  await using site = await startSite();
-  {
-    await using server = await startWatching({ data, clock, settings: QUICK });
-    ({ id } = await watchedSite(server, `http://shop.test:${site.port}`));
-    await checkNow(server);
-    await watchFor(server, 300, 10);
-  }
-  await using server = await startWatching({ data, clock, settings: QUICK, hasOwner: false });
-  const found = server.services.uptime.service.findRecentChecks(id, 24);
+  await using first = await startWatching({ settings: QUICK });
+  const { clock, data, stop } = first;
+  await using site = await startShop(first);
+  await checkNow(first);
+  await watchFor(first, 300, 10);
+  await stop();
+  await using server = await startWatching({ data, clock, settings: QUICK });
+  const found = server.services.uptime.service.findRecentChecks(site.id, 24);
   expect(found?.checks.length).toBe(found?.hours[0]?.checks ?? 0);
   expect(found?.checks.length).toBeGreaterThan(3);
-  rmSync(data, { recursive: true, force: true });
 });
 
 test.each([0, 25])('hours=%i is 400 and named', async hours => {
-  await using server = await startWatching();
-  const site = await watchedSite(server, 'https://shop.example');
-  const { status, body } = await server.api('GET', `/sites/${site.id}/uptime/checks?hours=${hours}`);
+  const site = await watchedSite(shared(), 'https://shop.example');
+  const { status, body } = await shared().api('GET', `/sites/${site.id}/uptime/checks?hours=${hours}`);
   expect([status, body]).toEqual([400, { error: `hours must be an integer from 1 to 24, got ${hours}` }]);
 });

@@ -2,12 +2,19 @@
 import { expect, test } from 'bun:test';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
+import { share } from '../support/share.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startWatching, subjectsOf, uptimeOf, watchedSite } from '../support/uptime.ts';
 
-/** Starts registries on loopback. RDAP answers with a date, WHOIS with a text. */
-async function startRegistries(answers: { rdap?: string | number; whois?: string; referral?: string }) {
-  const state = { queries: [] as string[], ...answers };
+interface Answers {
+  rdap?: string | number;
+  whois?: string;
+  referral?: string;
+}
+
+/** Starts registries on loopback, and a server that asks them. RDAP answers with a date, WHOIS with a text. */
+async function startRegistries() {
+  const state: Answers & { queries: string[] } = { queries: [] };
   const rdap = await startLoopbackServer((request, response) => {
     state.queries.push(`rdap ${request.url}`);
     if (typeof state.rdap !== 'string') return void response.writeHead(state.rdap ?? 404).end();
@@ -28,19 +35,34 @@ async function startRegistries(answers: { rdap?: string | number; whois?: string
     rdapRedirector: `http://rdap.registry.test:${rdap.port}/`,
     whoisRoot: { host: 'whois.root.test', port: whois.port },
   };
+  const relay = await startRelay();
+  const server = await startWatching({ registries, settings: mailThrough(relay) });
   return {
     state,
-    registries,
+    relay,
+    server,
     async [Symbol.asyncDispose]() {
-      await rdap[Symbol.asyncDispose]();
-      await whois[Symbol.asyncDispose]();
+      for (const opened of [server, relay, whois, rdap]) await opened[Symbol.asyncDispose]();
     },
   };
 }
 
+const world = share(startRegistries);
+
+/** Sets what registries answer, and ends what earlier tests have left. */
+async function answering(answers: Answers) {
+  const { server, relay, state } = world();
+  for (const { id } of (await server.api('GET', '/sites')).body.sites)
+    await server.api('DELETE', `/sites/${id}`);
+  await server.job('mail.send');
+  relay.mails.length = 0;
+  server.clock.set('2026-03-10T12:00:00Z');
+  Object.assign(state, { queries: [], rdap: undefined, whois: undefined, referral: undefined, ...answers });
+  return { server, relay, state };
+}
+
 test('RDAP gives the expiry of the registered domain; it is queried once a day at most', async () => {
-  await using world = await startRegistries({ rdap: '2026-04-20T12:00:00Z' });
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering({ rdap: '2026-04-20T12:00:00Z' });
   const site = await watchedSite(server, 'https://www.shop.co.uk/');
   const other = await watchedSite(server, 'https://shop.co.uk/');
   expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
@@ -56,23 +78,22 @@ test('RDAP gives the expiry of the registered domain; it is queried once a day a
   };
   expect((await uptimeOf(server, site)).monitor.domain).toEqual(domain);
   expect((await uptimeOf(server, other)).monitor.domain).toEqual(domain);
-  expect(world.state.queries).toEqual(['rdap /domain/shop.co.uk']);
+  expect(state.queries).toEqual(['rdap /domain/shop.co.uk']);
   for (let hour = 0; hour < 25; hour++) {
     await server.job('uptime.domains');
     server.clock.advance({ hours: 1 });
   }
-  expect(world.state.queries.length).toBe(2);
+  expect(state.queries.length).toBe(2);
 });
 
 test('the RDAP server of the top-level domain is used, and a late expiry is looked up once a week', async () => {
-  await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering({ rdap: '2027-04-20T12:00:00Z' });
   await watchedSite(server, 'https://shop.org');
   for (let day = 0; day < 8; day++) {
     await server.job('uptime.domains');
     server.clock.advance({ days: 1 });
   }
-  expect(world.state.queries).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
+  expect(state.queries).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
 });
 
 test.each([
@@ -80,11 +101,10 @@ test.each([
   ['wants to be left alone', 429],
   ['says no date that can be', 'next spring'],
 ] as const)('where RDAP %s, WHOIS is used', async (_, rdap) => {
-  await using world = await startRegistries({
+  const { server, state } = await answering({
     rdap,
     whois: 'domain: shop.it\r\nExpire Date: 2026-03-30\r\n',
   });
-  await using server = await startWatching({ registries: world.registries });
   const site = await watchedSite(server, 'https://shop.it');
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({
@@ -93,7 +113,7 @@ test.each([
     expiring_soon: true,
     expired: false,
   });
-  expect(world.state.queries.slice(1)).toEqual(['whois it', 'whois shop.it']);
+  expect(state.queries.slice(1)).toEqual(['whois it', 'whois shop.it']);
 });
 
 test.each([
@@ -105,55 +125,50 @@ test.each([
   ],
   ['the answer is noise', { rdap: '\u0000'.repeat(10_000), whois: '\u0000\ufffd'.repeat(500_000) }],
 ])('where %s the expiry is unknown, and looked up again the day after', async (_, answers) => {
-  await using world = await startRegistries(answers);
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering(answers);
   const site = await watchedSite(server, 'https://shop.de');
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
-  const { length } = world.state.queries;
+  const { length } = state.queries;
   await server.job('uptime.domains');
-  expect(world.state.queries.length).toBe(length);
+  expect(state.queries.length).toBe(length);
   server.clock.advance({ days: 1 });
   await server.job('uptime.domains');
-  expect(world.state.queries.length).toBe(2 * length);
+  expect(state.queries.length).toBe(2 * length);
 });
 
 test('no registry is queried about addresses, local names and unknown top-level domains', async () => {
-  await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering({ rdap: '2027-04-20T12:00:00Z' });
   for (const url of ['http://127.0.0.1', 'http://localhost', 'http://shop.test', 'http://a.b.invalid'])
     await watchedSite(server, url);
   await server.job('uptime.domains');
-  expect(world.state.queries).toEqual([]);
+  expect(state.queries).toEqual([]);
 });
 
 test('an expiry that has passed since the lookup is unknown until the next lookup', async () => {
-  await using world = await startRegistries({ rdap: '2026-03-12T12:00:00Z' });
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering({ rdap: '2026-03-12T12:00:00Z' });
   const site = await watchedSite(server, 'https://shop.com');
   const domain = async () => (await uptimeOf(server, site)).monitor.domain;
   await server.job('uptime.domains');
   expect(await domain()).toMatchObject({ expired: false, remaining_days: 2 });
-  world.state.rdap = 500;
+  state.rdap = 500;
   server.clock.advance({ days: 3 });
   await server.job('uptime.domains');
   expect(await domain()).toBeNull();
-  world.state.rdap = '2026-03-12T12:00:00Z';
+  state.rdap = '2026-03-12T12:00:00Z';
   server.clock.advance({ days: 1 });
   await server.job('uptime.domains');
   expect(await domain()).toMatchObject({ expired: true, expiring_soon: false, days_until_expiry: -2 });
 });
 
 test('the owner is notified 30, 14, 7, 3 and 1 days before the expiry, once each; not of a renewed domain', async () => {
-  await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
-  await using relay = await startRelay();
-  await using server = await startWatching({ registries: world.registries, settings: mailThrough(relay) });
+  const { server, relay, state } = await answering({ rdap: '2026-05-01T00:00:00Z' });
   const site = await watchedSite(server, 'https://shop.com');
   for (let day = 0; day < 52; day++) {
     await server.job('uptime.domains');
     server.clock.advance({ days: 1 });
   }
-  world.state.rdap = '2027-05-01T00:00:00Z';
+  state.rdap = '2027-05-01T00:00:00Z';
   for (let day = 0; day < 10; day++) {
     await server.job('uptime.domains');
     server.clock.advance({ days: 1 });
@@ -165,8 +180,7 @@ test('the owner is notified 30, 14, 7, 3 and 1 days before the expiry, once each
 });
 
 test('a site that moves to another domain is looked up again', async () => {
-  await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
-  await using server = await startWatching({ registries: world.registries });
+  const { server, state } = await answering({ rdap: '2026-05-01T00:00:00Z' });
   const site = await watchedSite(server, 'https://shop.com');
   await server.job('uptime.domains');
   await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://127.0.0.1' } });
@@ -175,5 +189,5 @@ test('a site that moves to another domain is looked up again', async () => {
   await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://shop.net' } });
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({ expired: false });
-  expect(world.state.queries).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);
+  expect(state.queries).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);
 });

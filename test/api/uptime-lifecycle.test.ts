@@ -1,38 +1,37 @@
 /** Lifecycle of monitors: switched on and off, restarts, gaps, long downtimes. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMovableClock, type TestServer } from '../support/server.ts';
-import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+import type { TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
+import { checkNow, startShop, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
 const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1' };
+const quick = share(() => startWatching({ settings: QUICK }));
 const DAY = 86_400;
 const switchUptime = (server: TestServer, id: number, uptime: boolean) =>
   server.api('PATCH', `/sites/${id}/features`, { body: { uptime } });
+const setPlan = ({ owner, services: { access } }: TestServer, plan: 'none' | 'zen') =>
+  access.accounts.updateUser(access.accounts.getUserByEmail(owner.email), { plan });
 
 test('a site that is switched off answers 404 and is not checked; switched on again it has its history', async () => {
-  await using site = await startSite();
-  await using server = await startWatching({ settings: QUICK });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(quick());
   site.answers(500);
-  await checkNow(server);
+  await checkNow(quick());
   site.answers(200);
-  await watchFor(server, 120);
-  const before = await uptimeOf(server, watched);
+  await watchFor(quick(), 120);
+  const before = await site.uptime();
   expect(before.summary.total_downtimes).toBe(1);
-  await switchUptime(server, watched.id, false);
+  await switchUptime(quick(), site.id, false);
   const seen = site.requests.length;
-  await watchFor(server, 600, 30);
+  await watchFor(quick(), 600, 30);
   expect(site.requests.length).toBe(seen);
-  const { status, body } = await server.api('GET', `/sites/${watched.id}/uptime`);
+  const { status, body } = await quick().api('GET', `/sites/${site.id}/uptime`);
   expect([status, body]).toEqual([
     404,
     { error: 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features' },
   ]);
-  await switchUptime(server, watched.id, true);
-  await checkNow(server);
-  const after = await uptimeOf(server, watched);
+  await switchUptime(quick(), site.id, true);
+  await checkNow(quick());
+  const after = await site.uptime();
   expect(site.requests.length).toBe(seen + 1);
   expect(after.monitor).toMatchObject({ id: before.monitor.id, created_at: before.monitor.created_at });
   expect(after.downtimes).toEqual(before.downtimes);
@@ -42,13 +41,12 @@ test('a site that is switched off answers 404 and is not checked; switched on ag
 });
 
 test('a site without uptime monitoring has no monitor, and a deleted one is not checked any more', async () => {
-  await using site = await startSite();
   await using server = await startWatching();
   const plain = await server.given.site();
   expect((await server.api('GET', `/sites/${plain.id}/uptime`)).status).toBe(404);
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await checkNow(server);
-  await server.api('DELETE', `/sites/${watched.id}`);
+  await server.api('DELETE', `/sites/${site.id}`);
   await server.job('sites.purge');
   await watchFor(server, 180, 10);
   expect(site.requests.length).toBe(1);
@@ -57,22 +55,17 @@ test('a site without uptime monitoring has no monitor, and a deleted one is not 
 });
 
 test('a downtime continues after a restart, and is partial after a time without checks', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-uptime-'));
-  const clock = createMovableClock();
-  await using site = await startSite();
+  await using first = await startWatching({ settings: QUICK });
+  const { clock, data, owner, stop } = first;
+  await using site = await startShop(first);
+  await watchFor(first, 120, 5);
+  site.answers(500);
+  await watchFor(first, 70, 5);
+  expect((await site.uptime()).summary.ongoing_downtimes).toBe(1);
+  await stop();
   const start = () => startWatching({ data, clock, settings: QUICK });
-  let id = 0;
-  let key = '';
-  {
-    await using server = await start();
-    ({ id } = await watchedSite(server, `http://shop.test:${site.port}`));
-    key = server.owner.full;
-    await watchFor(server, 120, 5);
-    site.answers(500);
-    await watchFor(server, 70, 5);
-    expect((await uptimeOf(server, { id })).summary.ongoing_downtimes).toBe(1);
-  }
-  const read = async (server: TestServer) => (await server.api('GET', `/sites/${id}/uptime`, { key })).body;
+  const read = async ({ api }: TestServer) =>
+    (await api('GET', `/sites/${site.id}/uptime`, { key: owner.full })).body;
   clock.advance({ minutes: 2 });
   {
     await using server = await start();
@@ -84,32 +77,25 @@ test('a downtime continues after a restart, and is partial after a time without 
   }
   clock.advance({ hours: 5 });
   site.answers(200);
-  {
-    await using server = await start();
-    await checkNow(server);
-    const endedAt = clock.now().toISOString();
-    await watchFor(server, 10);
-    const { downtimes, monitor } = await read(server);
-    expect(downtimes).toEqual([
-      expect.objectContaining({ partial: true, ongoing: false, ended_at: endedAt }),
-    ]);
-    expect(monitor.is_down).toBe(false);
-    // Some four minutes of eight were down; the five hours count as nothing.
-    expect(monitor.uptime).toBeGreaterThan(20);
-    expect(monitor.uptime).toBeLessThan(70);
-  }
-  rmSync(data, { recursive: true, force: true });
+  await using server = await start();
+  await checkNow(server);
+  const endedAt = clock.now().toISOString();
+  await watchFor(server, 10);
+  const { downtimes, monitor } = await read(server);
+  expect(downtimes).toEqual([expect.objectContaining({ partial: true, ongoing: false, ended_at: endedAt })]);
+  expect(monitor.is_down).toBe(false);
+  // Some four minutes of eight were down; the five hours count as nothing.
+  expect(monitor.uptime).toBeGreaterThan(20);
+  expect(monitor.uptime).toBeLessThan(70);
 });
 
 test('a site that is down for a week is checked once a day, until it answers or its owner resumes checks', async () => {
-  await using site = await startSite();
-  await using server = await startWatching({ settings: QUICK });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(quick());
   site.answers(500);
-  await checkNow(server);
+  await checkNow(quick());
   const requestsIn = async (seconds: number, stepSeconds: number) => {
     const seen = site.requests.length;
-    await watchFor(server, seconds, stepSeconds);
+    await watchFor(quick(), seconds, stepSeconds);
     return site.requests.length - seen;
   };
   const between = (count: number, least: number, most: number) => {
@@ -119,97 +105,85 @@ test('a site that is down for a week is checked once a day, until it answers or 
   between(await requestsIn(3600, 10), 50, 67);
   between(await requestsIn(23 * 3600, 60), 220, 320);
   between(await requestsIn(5.9 * DAY, 600), 190, 330);
-  expect((await uptimeOf(server, watched)).monitor.auto_paused).toBe(false);
+  expect((await site.uptime()).monitor.auto_paused).toBe(false);
   // The last hours of the week, then one a day.
   between(await requestsIn(10 * DAY, 1800), 9, 18);
-  const { monitor, summary } = await uptimeOf(server, watched);
+  const { monitor, summary } = await site.uptime();
   expect(monitor).toMatchObject({ auto_paused: true, is_down: true, current_check_interval: DAY, uptime: 0 });
   expect(monitor.status_description).toMatch(/^Down for 16 days 2[01] hours.*Now checked only once a day/);
   expect(summary.total_downtimes).toBe(1);
-  await switchUptime(server, watched.id, true);
-  await checkNow(server);
-  const awake = (await uptimeOf(server, watched)).monitor;
+  await switchUptime(quick(), site.id, true);
+  await checkNow(quick());
+  const awake = (await site.uptime()).monitor;
   expect(awake).toMatchObject({ auto_paused: false, is_down: true, current_check_interval: 60 });
-  await watchFor(server, 9 * DAY, 1800);
-  expect((await uptimeOf(server, watched)).monitor.auto_paused).toBe(true);
+  await watchFor(quick(), 9 * DAY, 1800);
+  expect((await site.uptime()).monitor.auto_paused).toBe(true);
   site.answers(200);
-  await watchFor(server, DAY * 1.2, 1800);
-  await watchFor(server, 20);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ auto_paused: false, is_down: false });
+  await watchFor(quick(), DAY * 1.2, 1800);
+  await watchFor(quick(), 20);
+  expect((await site.uptime()).monitor).toMatchObject({ auto_paused: false, is_down: false });
 });
 
 test('sites of an account without a plan are not checked', async () => {
-  await using site = await startSite();
   await using server = await startWatching();
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await checkNow(server);
-  const { accounts } = server.services.access;
-  const setPlan = (plan: 'none' | 'zen') =>
-    accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
-  await setPlan('none');
+  await setPlan(server, 'none');
   await watchFor(server, 600, 10);
   expect(site.requests.length).toBe(1);
-  expect((await server.api('GET', `/sites/${watched.id}/uptime`)).status).toBe(403);
-  await setPlan('zen');
+  expect((await server.api('GET', `/sites/${site.id}/uptime`)).status).toBe(403);
+  await setPlan(server, 'zen');
   await watchFor(server, 70, 5);
   expect(site.requests.length).toBeGreaterThan(1);
 });
 
 test('sites of an account whose plan is back are checked again after one interval', async () => {
-  await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_INTERVAL: '5' } });
-  await watchedSite(server, `http://shop.test:${site.port}`);
-  const { accounts } = server.services.access;
-  const setPlan = (plan: 'none' | 'zen') =>
-    accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
-  await setPlan('none');
+  await using site = await startShop(server);
+  await setPlan(server, 'none');
   await watchFor(server, 10);
-  await setPlan('zen');
+  await setPlan(server, 'zen');
   await watchFor(server, 6);
   expect(site.requests.length).toBeGreaterThan(0);
 });
 
 test('a clock that is set back does not stop the checks', async () => {
-  await using site = await startSite();
   await using server = await startWatching();
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await checkNow(server);
   server.clock.advance({ days: -3 });
   await watchFor(server, 61 * 2);
   expect(site.requests.length).toBeGreaterThanOrEqual(3);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: false, uptime: 100 });
+  expect((await site.uptime()).monitor).toMatchObject({ is_down: false, uptime: 100 });
 });
 
 test('after a change of its address a site is checked at the new one', async () => {
-  await using first = await startSite();
-  await using second = await startSite();
   await using server = await startWatching();
-  const watched = await watchedSite(server, `http://shop.test:${first.port}`);
+  await using first = await startShop(server);
+  await using second = await startSite();
   await checkNow(server);
   const url = `http://shop.test:${second.port}/health`;
-  await server.api('PATCH', `/sites/${watched.id}`, { body: { url } });
+  await server.api('PATCH', `/sites/${first.id}`, { body: { url } });
   await watchFor(server, 70, 5);
   expect([first.requests.length, second.requests.map(request => request.url)]).toEqual([1, ['/health']]);
-  expect((await uptimeOf(server, watched)).monitor.url).toBe(url);
+  expect((await first.uptime()).monitor.url).toBe(url);
 });
 
 test('a site that is down and rarely checked is checked at once at its new address', async () => {
-  await using first = await startSite();
+  await using first = await startShop(quick());
   await using second = await startSite();
   first.answers(500);
-  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
-  const watched = await watchedSite(server, `http://shop.test:${first.port}`);
-  await checkNow(server);
-  await watchFor(server, 2 * 3600, 60);
-  await server.api('PATCH', `/sites/${watched.id}`, { body: { url: `http://shop.test:${second.port}` } });
-  await watchFor(server, 12);
-  expect((await uptimeOf(server, watched)).monitor.is_down).toBe(false);
+  await checkNow(quick());
+  await watchFor(quick(), 2 * 3600, 60);
+  const body = { url: `http://shop.test:${second.port}` };
+  await quick().api('PATCH', `/sites/${first.id}`, { body });
+  await watchFor(quick(), 12);
+  expect((await first.uptime()).monitor.is_down).toBe(false);
 });
 
 test('single checks are kept for a week, hours for 400 days', async () => {
-  await using site = await startSite();
   await using server = await startWatching();
-  await watchedSite(server, `http://shop.test:${site.port}`);
+  await watchedSite(server, 'http://shop.test:1');
   await checkNow(server);
   await watchFor(server, 3600, 60);
   const hours = () =>

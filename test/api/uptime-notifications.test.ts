@@ -2,18 +2,17 @@
 import { expect, test } from 'bun:test';
 import { aWebhook, deliver, startReceiver } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
-import { mailsOf, startSite, startWatching, WITH_MAIL, watchedSite, watchFor } from '../support/uptime.ts';
+import { mailsOf, startShop, startWatching, WITH_MAIL, watchFor } from '../support/uptime.ts';
 
 const QUICK = { FOOTFALL_UPTIME_INTERVAL: '10', FOOTFALL_UPTIME_CONFIRM: '1', ...WITH_MAIL };
 const kindsOf = (server: TestServer): string[] => mailsOf(server).map(({ kind }) => kind);
 
 test('a downtime is notified once when it starts and once when it ends, by webhook and mail', async () => {
-  await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   await using receiver = await startReceiver();
   await aWebhook(server, { url: receiver.url, events: ['monitor_down', 'monitor_up'] });
+  await using site = await startShop(server, { label: 'Shop' });
   const url = `http://shop.test:${site.port}`;
-  const watched = await watchedSite(server, url, { label: 'Shop' });
   await watchFor(server, 20);
   expect(kindsOf(server)).toEqual([]);
   site.answers(500);
@@ -24,13 +23,13 @@ test('a downtime is notified once when it starts and once when it ends, by webho
   await watchFor(server, 40);
   expect(kindsOf(server)).toEqual(['monitor_down', 'monitor_up']);
   await deliver(server);
-  const { downtimes, monitor } = (await server.api('GET', `/sites/${watched.id}/uptime`)).body;
+  const { downtimes, monitor } = await site.uptime();
   const { id, started_at, ended_at, duration, duration_in_words } = downtimes[0];
   const error = 'shop.test answered with status 500';
   expect(receiver.received.map(({ body }) => body)).toEqual([
     expect.objectContaining({
       event: 'monitor_down',
-      site: expect.objectContaining({ id: watched.id, label: 'Shop' }),
+      site: expect.objectContaining({ id: site.id, label: 'Shop' }),
       downtime: {
         id,
         error,
@@ -50,11 +49,10 @@ test('a downtime is notified once when it starts and once when it ends, by webho
 });
 
 test('a flapping site is notified of five times, then once more when it is stable', async () => {
-  await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   await using receiver = await startReceiver();
   await aWebhook(server, { url: receiver.url, events: ['monitor_down', 'monitor_up'] });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await watchFor(server, 5);
   for (let round = 0; round < 6; round++) {
     site.answers(500);
@@ -64,7 +62,7 @@ test('a flapping site is notified of five times, then once more when it is stabl
   }
   const five = ['monitor_down', 'monitor_up', 'monitor_down', 'monitor_up', 'monitor_down'];
   expect(kindsOf(server)).toEqual(five);
-  const { summary } = (await server.api('GET', `/sites/${watched.id}/uptime`)).body;
+  const { summary } = await site.uptime();
   expect(summary).toEqual({ total_downtimes: 6, ongoing_downtimes: 0, recent_downtimes_30_days: 6 });
   await watchFor(server, 31 * 60, 5);
   expect(kindsOf(server)).toEqual([...five, 'monitor_up']);
@@ -73,15 +71,14 @@ test('a flapping site is notified of five times, then once more when it is stabl
 });
 
 test('a change that cannot be published is not recorded either: the next check does both', async () => {
-  await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await watchFor(server, 5);
   const { db } = server.services.stores;
   db.run("create trigger no_mail before insert on mail_outbox begin select raise(abort, 'full'); end");
   site.answers(500);
   await watchFor(server, 30);
-  const isDown = async () => (await server.api('GET', `/sites/${watched.id}/uptime`)).body.monitor.is_down;
+  const isDown = async () => (await site.uptime()).monitor.is_down;
   expect([await isDown(), kindsOf(server)]).toEqual([false, []]);
   db.run('drop trigger no_mail');
   await watchFor(server, 15);

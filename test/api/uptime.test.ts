@@ -1,13 +1,16 @@
 /** Uptime monitoring: states, downtimes and their description. Source: decisions, section 7; api-v1, Uptime monitor. */
 import { expect, test } from 'bun:test';
+import { share } from '../support/share.ts';
 import { until } from '../support/until.ts';
-import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+import { checkNow, startShop, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+
+const server = share(() => startWatching());
+const quick = share(() => startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } }));
 
 test('a site that answers is up, in figures and in its description', async () => {
-  await using site = await startSite();
   await using server = await startWatching();
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  const before = await uptimeOf(server, watched);
+  await using site = await startShop(server);
+  const before = await site.uptime();
   expect(before.monitor).toMatchObject({
     is_down: false,
     last_check_at: null,
@@ -18,7 +21,7 @@ test('a site that answers is up, in figures and in its description', async () =>
   });
   await checkNow(server);
   server.clock.advance({ seconds: 30 });
-  const { monitor, ...rest } = await uptimeOf(server, watched);
+  const { monitor, ...rest } = await site.uptime();
   expect(monitor).toEqual({
     id: expect.any(Number),
     url: `http://shop.test:${site.port}`,
@@ -61,22 +64,20 @@ test('a site that answers is up, in figures and in its description', async () =>
 });
 
 test('three failures make it down since the first of them, two successes up since the first of those', async () => {
-  await using site = await startSite();
-  await using server = await startWatching();
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  await watchFor(server, 120);
+  await using site = await startShop(server());
+  await watchFor(server(), 120);
   site.answers(503);
   const requests = () => site.requests.length;
   const until = async (holds: () => Promise<boolean>) => {
     for (let second = 0; second < 200; second++) {
-      if (await holds()) return server.clock.now();
-      await watchFor(server, 1);
+      if (await holds()) return server().clock.now();
+      await watchFor(server(), 1);
     }
     throw new Error('it never came to that');
   };
   const seen = requests();
   const firstAt = await until(async () => requests() > seen);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
+  expect((await site.uptime()).monitor).toMatchObject({
     is_down: false,
     last_status_code: 503,
     last_error_code: 'status',
@@ -88,9 +89,9 @@ test('three failures make it down since the first of them, two successes up sinc
     status_description:
       'Last check failed less than a minute ago: shop.test answered with status 503. Counts as down after 3 failed checks in a row (1 so far)',
   });
-  await watchFor(server, 40);
+  await watchFor(server(), 40);
   expect(requests()).toBe(seen + 3);
-  const down = await uptimeOf(server, watched);
+  const down = await site.uptime();
   expect(down.monitor).toMatchObject({
     is_down: true,
     last_error_message: 'shop.test answered with status 503',
@@ -119,15 +120,15 @@ test('three failures make it down since the first of them, two successes up sinc
   site.answers(204);
   const bad = requests();
   const goodAt = await until(async () => requests() > bad);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
+  expect((await site.uptime()).monitor).toMatchObject({
     is_down: true,
     current_check_interval: 10,
     status_description: expect.stringMatching(
       /^Down for .*, but the last check succeeded .* ago\. One more success/,
     ),
   });
-  await watchFor(server, 10);
-  const up = await uptimeOf(server, watched);
+  await watchFor(server(), 10);
+  const up = await site.uptime();
   expect(up.monitor).toMatchObject({ is_down: false, last_status_code: 204, last_error_message: null });
   const seconds = (goodAt.getTime() - firstAt.getTime()) / 1000;
   expect(up.downtimes).toEqual([
@@ -139,7 +140,7 @@ test('three failures make it down since the first of them, two successes up sinc
       partial: false,
     }),
   ]);
-  const watchedSeconds = (server.clock.now().getTime() - Date.parse('2026-03-10T12:00:00Z')) / 1000;
+  const watchedSeconds = (server().clock.now().getTime() - Date.parse(up.monitor.created_at)) / 1000;
   expect(up.monitor.uptime).toBe(Math.floor((1 - seconds / watchedSeconds) * 100_000) / 1000);
 });
 
@@ -147,29 +148,22 @@ test.each([
   ['a status', 404, 'shop.test answered with status 404'],
   ['a redirect to nowhere', 302, 'shop.test answered with status 302'],
 ] as const)('%s that is no success is a failure', async (_, status, error) => {
-  await using site = await startSite();
-  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
+  await using site = await startShop(quick());
   site.answers(status);
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  await checkNow(server);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
-    is_down: true,
-    last_error_message: error,
-  });
+  await checkNow(quick());
+  expect((await site.uptime()).monitor).toMatchObject({ is_down: true, last_error_message: error });
 });
 
 test('the result of a check is described in a sentence', async () => {
-  await using site = await startSite();
-  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}/`);
-  const unknown = await watchedSite(server, 'http://nowhere.test');
-  const closed = await watchedSite(server, 'http://shop.test:1');
+  await using site = await startShop(quick());
+  const unknown = await watchedSite(quick(), 'http://nowhere.test');
+  const closed = await watchedSite(quick(), 'http://shop.test:1');
   site.answers((_, response) => response.writeHead(302, { location: '/again' }).end());
-  await checkNow(server);
-  const said = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_message;
-  expect(await said(watched)).toBe('shop.test redirects more than 5 times');
-  const codeOf = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_code;
-  expect([await codeOf(watched), await codeOf(unknown), await codeOf(closed)]).toEqual([
+  await checkNow(quick());
+  const said = async (of: { id: number }) => (await uptimeOf(quick(), of)).monitor.last_error_message;
+  expect(await said(site)).toBe('shop.test redirects more than 5 times');
+  const codeOf = async (of: { id: number }) => (await uptimeOf(quick(), of)).monitor.last_error_code;
+  expect([await codeOf(site), await codeOf(unknown), await codeOf(closed)]).toEqual([
     'protocol',
     'dns',
     'connect',
@@ -178,16 +172,15 @@ test('the result of a check is described in a sentence', async () => {
   expect(await said(closed)).toBe('shop.test takes no connection on port 1');
   expect(site.requests.length).toBe(6);
   site.answers((_, response) => response.socket?.destroy());
-  await watchFor(server, 70, 5);
-  expect(await said(watched)).toBe('shop.test broke off or did not answer in proper HTTP');
+  await watchFor(quick(), 70, 5);
+  expect(await said(site)).toBe('shop.test broke off or did not answer in proper HTTP');
   site.answers((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end());
-  await watchFor(server, 70, 5);
-  expect(await said(watched)).toStartWith('169.254.169.254 is not on the open internet');
+  await watchFor(quick(), 70, 5);
+  expect(await said(site)).toStartWith('169.254.169.254 is not on the open internet');
 });
 
 test('a page of many megabytes is up, and is not downloaded completely', async () => {
-  await using site = await startSite();
-  await using server = await startWatching();
+  await using site = await startShop(server());
   let sent = 0;
   site.answers((_, response) => {
     const chunk = Buffer.alloc(64 * 1024);
@@ -200,59 +193,52 @@ test('a page of many megabytes is up, and is not downloaded completely', async (
     };
     write();
   });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  await checkNow(server);
-  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: false, last_status_code: 200 });
+  await checkNow(server());
+  expect((await site.uptime()).monitor).toMatchObject({ is_down: false, last_status_code: 200 });
   expect(sent).toBeLessThan(20_000_000);
 });
 
 test('a site that is down has its uptime ratio at once, and a lower one until the next check', async () => {
-  await using site = await startSite();
-  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  const share = async () => (await uptimeOf(server, watched)).monitor.uptime;
-  await watchFor(server, 100);
+  await using site = await startShop(quick());
+  const share = async () => (await site.uptime()).monitor.uptime;
+  await watchFor(quick(), 100);
   site.answers(500);
-  while (!(await uptimeOf(server, watched)).monitor.is_down) await watchFor(server, 1);
-  server.clock.advance({ ms: 20 });
+  while (!(await site.uptime()).monitor.is_down) await watchFor(quick(), 1);
+  quick().clock.advance({ ms: 20 });
   const first = await share();
   expect(first).toBeLessThan(100);
-  server.clock.advance({ seconds: 30 });
+  quick().clock.advance({ seconds: 30 });
   const second = await share();
   expect(second).toBeLessThan(first);
-  server.clock.advance({ minutes: 5 });
+  quick().clock.advance({ minutes: 5 });
   const third = await share();
-  server.clock.advance({ minutes: 5 });
+  quick().clock.advance({ minutes: 5 });
   // There has been no check since.
   expect(await share()).toBe(third);
 });
 
 test('a check is not delayed by a second when the loop runs a few milliseconds early', async () => {
-  await using site = await startSite();
-  await using server = await startWatching();
+  await using site = await startShop(server());
   site.answers(500);
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
-  await checkNow(server);
+  await checkNow(server());
   for (const seconds of [19, 19]) {
-    await watchFor(server, seconds);
-    server.clock.advance({ ms: 990 });
-    await checkNow(server);
+    await watchFor(server(), seconds);
+    server().clock.advance({ ms: 990 });
+    await checkNow(server());
   }
-  expect((await uptimeOf(server, watched)).monitor.is_down).toBe(true);
+  expect((await site.uptime()).monitor.is_down).toBe(true);
 });
 
 test('a site that never answers delays no other', async () => {
-  await using stuck = await startSite();
-  await using site = await startSite();
-  stuck.answers(() => {});
   await using server = await startWatching();
-  await watchedSite(server, `http://stuck.test:${stuck.port}`);
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using stuck = await startShop(server);
+  await using site = await startShop(server);
+  stuck.answers(() => {});
   for (let round = 1; round <= 3; round++) {
     await server.job('uptime.check');
     await until(() => site.requests.length >= round);
     const now = server.clock.now().toISOString();
-    await until(async () => (await uptimeOf(server, watched)).monitor.last_check_at === now);
+    await until(async () => (await site.uptime()).monitor.last_check_at === now);
     server.clock.advance({ seconds: 70 });
   }
   expect(stuck.requests.length).toBe(1);

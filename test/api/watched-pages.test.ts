@@ -1,7 +1,6 @@
 /** The most visited pages, watched by themselves. Source: decisions, section 10, Monitors. */
 import { expect, test } from 'bun:test';
-import { temporaryPath } from '../stores/durability-folder.ts';
-import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { createMovableClock, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { checkNow, mailsOf, startSite, startWatching, WITH_MAIL, watchFor } from '../support/uptime.ts';
 
@@ -255,21 +254,15 @@ test('a site that does not answer loses no monitor, is asked three times, and ag
 
 test('a page that goes down is mailed by its path, and what is watched outlives a restart', async () => {
   await using pages = await startSite();
-  using place = temporaryPath();
-  const data = place.path;
-  const options = {
-    settings: { ...QUICK, ...WITH_MAIL, FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
-    data,
-  };
-  const resolve = async () => ['127.0.0.1'];
-  const first = await startTestServer({ ...options, resolve });
+  const settings = { ...QUICK, ...WITH_MAIL };
+  await using first = await startWatching({ settings });
   const { id } = await first.given.site({ url: `http://site.test:${pages.port}` });
   await visit(first, id, { '/pricing': 2 });
   await first.api('PATCH', `/sites/${id}/watched_pages`, { body: { count: 1 } });
   await first.job('uptime.watched_pages');
-  const { owner } = first;
+  const { data, owner } = first;
   await first.stop();
-  await using server = await startTestServer({ ...options, resolve, hasOwner: false });
+  await using server = await startWatching({ settings, data });
   const { monitors } = (await server.api('GET', `/sites/${id}/monitors`, { key: owner.full })).body;
   expect(monitors).toMatchObject([{ name: '/pricing', is_automatic: true }]);
   pages.answers(500);

@@ -11,7 +11,11 @@ import {
   signatureOf,
   startPublishingServer,
   startReceiver,
+  startReceiverOf,
 } from '../support/receiver.ts';
+import { share } from '../support/share.ts';
+
+const server = share(startPublishingServer);
 
 const ALL = [
   'monitor_down',
@@ -87,15 +91,14 @@ test('a test of an account without sites explains why it has no site', async () 
 });
 
 test('events and kudos are delivered to the webhooks that are subscribed to them', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site();
-  await aWebhook(server, { url: `${receiver.url}/all`, events: ALL });
-  await aWebhook(server, { url: `${receiver.url}/kudos`, events: ['new_kudo'] });
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site();
+  await aWebhook(server(), { url: `${receiver.url}/all`, events: ALL });
+  await aWebhook(server(), { url: `${receiver.url}/kudos`, events: ['new_kudo'] });
   const event = { event: 'form.sent', value: 'x', path: '/a' };
-  const made = await server.api('POST', `/sites/${site.id}/events`, { body: event });
-  const kudo = (await server.api('POST', `/sites/${site.id}/kudos`, { body: { path: '/b' } })).body.kudo;
-  await deliver(server);
+  const made = await server().api('POST', `/sites/${site.id}/events`, { body: event });
+  const kudo = (await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/b' } })).body.kudo;
+  await deliver(server());
   const payloads = receiver.received.map(({ body }) => body);
   const { unique_hash: _u, visitor_hash: _v, ...wire } = made.body.event;
   expect(payloads.find(({ event }) => event === 'new_event')?.analytics_event).toEqual(wire);
@@ -109,12 +112,11 @@ test('events and kudos are delivered to the webhooks that are subscribed to them
 });
 
 test('an event is delivered with its change, and rolled back with it', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site();
-  await aWebhook(server, { url: receiver.url, events: ALL });
-  const { deliveries } = server.services.webhooks;
-  const { db } = server.services.stores;
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site();
+  await aWebhook(server(), { url: receiver.url, events: ALL });
+  const { deliveries } = server().services.webhooks;
+  const { db } = server().services.stores;
   const insight = { id: 7, summary: 'Quiet week' };
   const failing = () =>
     db.transaction(() => {
@@ -125,99 +127,94 @@ test('an event is delivered with its change, and rolled back with it', async () 
   db.transaction(() =>
     deliveries.publish({ event: 'new_insight', siteId: site.id, insight: { ...insight, id: 8 } }),
   );
-  await deliver(server);
+  await deliver(server());
   expect(receiver.received.map(({ body }) => body.insight)).toEqual([{ id: 8, summary: 'Quiet week' }]);
 });
 
 test('a webhook of one site receives no events of other sites or accounts', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const mine = await server.given.site();
-  const other = await server.given.site();
-  const stranger = await server.given.user('stranger@example.org');
-  const theirs = await server.given.site({}, stranger.full);
-  await aWebhook(server, { url: receiver.url, events: ['new_hit'], site_id: mine.id });
-  await server.api('POST', `/sites/${other.id}/hits`, { body: { path: '/other' } });
-  await server.api('POST', `/sites/${theirs.id}/hits`, { key: stranger.full, body: { path: '/theirs' } });
-  await server.api('POST', `/sites/${mine.id}/hits`, { body: { path: '/mine' } });
-  await deliver(server);
+  await using receiver = await startReceiverOf(server());
+  const mine = await server().given.site();
+  const other = await server().given.site();
+  const stranger = await server().given.user('stranger@example.org');
+  const theirs = await server().given.site({}, stranger.full);
+  await aWebhook(server(), { url: receiver.url, events: ['new_hit'], site_id: mine.id });
+  await server().api('POST', `/sites/${other.id}/hits`, { body: { path: '/other' } });
+  await server().api('POST', `/sites/${theirs.id}/hits`, { key: stranger.full, body: { path: '/theirs' } });
+  await server().api('POST', `/sites/${mine.id}/hits`, { body: { path: '/mine' } });
+  await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/mine']);
 });
 
 test('collected and batched hits are delivered; ignored, suppressed, restored and imported ones are not', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site({ url: 'https://shop.example' });
-  await server.api('PATCH', `/sites/${site.id}/settings`, {
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site({ url: 'https://shop.example' });
+  await server().api('PATCH', `/sites/${site.id}/settings`, {
     body: { ignore_rules: { paths: ['/private*'] }, spam_hosts: ['spam.example'] },
   });
-  await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const page = encodeURIComponent('https://shop.example/collected');
-  await fetch(`${server.url}/collector/${site.uid}?url=${page}`, { method: 'POST', headers: agent });
+  await fetch(`${server().url}/collector/${site.uid}?url=${page}`, { method: 'POST', headers: agent });
   const rows = [
     { path: '/a' },
     { path: '/private/b' },
     { path: '/c', referrer: 'https://spam.example/' },
     { path: '/d' },
   ];
-  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.api('POST', `/sites/${site.id}/spam_hits/restore`, { body: { all: true } });
-  const file = join(server.data, 'old.ndjson');
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server().api('POST', `/sites/${site.id}/spam_hits/restore`, { body: { all: true } });
+  const file = join(server().data, 'old.ndjson');
   writeFileSync(file, JSON.stringify({ created_at: '2026-03-01T00:00:00Z', path: '/imported' }));
   const run = { signal: new AbortController().signal, onProgress: () => {} };
-  await createCommands(server.services).import({ siteId: site.id, file, format: 'footfall' }, run);
-  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/last' } });
-  await deliver(server);
+  await createCommands(server().services).import({ siteId: site.id, file, format: 'footfall' }, run);
+  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/last' } });
+  await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path).sort()).toEqual([
     '/a',
     '/collected',
     '/d',
     '/last',
   ]);
-  expect((await server.api('GET', `/sites/${site.id}/hits`)).body.summary.total_hits).toBe(6);
+  expect((await server().api('GET', `/sites/${site.id}/hits`)).body.summary.total_hits).toBe(6);
 });
 
 test('a new webhook, a reactivated one, and one with a new event receive only later events', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site();
-  const hit = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site();
+  const hit = (path: string) => server().api('POST', `/sites/${site.id}/hits`, { body: { path } });
   await hit('/before');
-  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_event'] });
+  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_event'] });
   await hit('/unwanted');
-  await server.api('PATCH', `/webhooks/${id}`, { body: { events: ['new_hit'] } });
+  await server().api('PATCH', `/webhooks/${id}`, { body: { events: ['new_hit'] } });
   await hit('/1');
-  await deliver(server);
-  await server.api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  await deliver(server());
+  await server().api('PATCH', `/webhooks/${id}`, { body: { active: false } });
   await hit('/asleep');
-  await server.api('PATCH', `/webhooks/${id}`, { body: { active: true } });
+  await server().api('PATCH', `/webhooks/${id}`, { body: { active: true } });
   await hit('/2');
-  await deliver(server);
+  await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/1', '/2']);
 });
 
 test('a flood is delivered completely, each hit once', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site();
-  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site();
+  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
   const rows = Array.from({ length: 1300 }, (_, index) => ({ path: `/${index}` }));
-  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.webhooks.deliveries.idle();
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server().services.webhooks.deliveries.idle();
   expect(new Set(receiver.received.map(({ body }) => body.hit.path)).size).toBe(1300);
   expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1300);
-  const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
+  const { pagination } = (await server().api('GET', `/webhooks/${id}/deliveries`)).body;
   expect(pagination.total_count).toBeLessThanOrEqual(1200);
 });
 
 test('wrap_content puts the payload as one string under content, which is then signed', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const site = await server.given.site();
-  const { secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'], wrap_content: true });
-  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
-  await deliver(server);
+  await using receiver = await startReceiverOf(server());
+  const site = await server().given.site();
+  const { secret } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'], wrap_content: true });
+  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
+  await deliver(server());
   const [sent] = receiver.received;
   expect(Object.keys(sent?.body)).toEqual(['content']);
   expect(JSON.parse(sent?.body.content)).toMatchObject({ event: 'new_hit', hit: { path: '/a' } });
@@ -225,45 +222,44 @@ test('wrap_content puts the payload as one string under content, which is then s
 });
 
 test('without a subscription nothing is delivered, not even later', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
-  const { id: siteId } = await server.given.site();
-  await aWebhook(server, { url: receiver.url, events: ['new_hit', 'new_insight'] });
-  const { accounts } = server.services.access;
-  const { writer } = server.services.ingest;
-  const { deliveries } = server.services.webhooks;
-  const planOf = (plan: 'none' | 'zen') =>
-    accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
+  await using receiver = await startReceiverOf(server());
+  const { id: siteId } = await server().given.site();
+  await aWebhook(server(), { url: receiver.url, events: ['new_hit', 'new_insight'] });
+  const { accounts } = server().services.access;
+  const { writer } = server().services.ingest;
+  const { deliveries } = server().services.webhooks;
+  const planOf = (plan: 'none' | 'zen' | 'ultra') =>
+    accounts.updateUser(accounts.getUserByEmail(server().owner.email), { plan });
   const hit = async (path: string) => {
     await writer.store([aHit({ siteId, path })]);
     deliveries.publish({ event: 'new_insight', siteId, insight: { id: 1, path } });
-    await deliver(server);
+    await deliver(server());
   };
   await hit('/1');
   await planOf('none');
   await hit('/2');
   await planOf('zen');
   await hit('/3');
+  await planOf('ultra');
   const payloads = receiver.received.map(({ body }) => (body.hit ?? body.insight).path);
   expect(payloads.sort()).toEqual(['/1', '/1', '/3', '/3']);
 });
 
 test('webhooks of an account share the limit of pending deliveries, and no further hit is lost', async () => {
-  await using server = await startPublishingServer();
-  await using receiver = await startReceiver();
+  await using receiver = await startReceiverOf(server());
   receiver.answers(500);
-  const site = await server.given.site();
-  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const site = await server().given.site();
+  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
   for (let count = 1; count < 50; count++)
-    await aWebhook(server, { url: receiver.url, events: ['new_event'] });
+    await aWebhook(server(), { url: receiver.url, events: ['new_event'] });
   const rows = Array.from({ length: 500 }, (_, index) => ({ path: `/${index}` }));
-  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.webhooks.deliveries.idle();
-  const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server().services.webhooks.deliveries.idle();
+  const { pagination } = (await server().api('GET', `/webhooks/${id}/deliveries`)).body;
   expect(pagination.total_count).toBe(200);
   receiver.answers(200);
-  server.clock.advance({ minutes: 1 });
-  await deliver(server);
+  server().clock.advance({ minutes: 1 });
+  await deliver(server());
   const payloads = new Set(receiver.received.map(({ body }) => body.hit.path));
   expect(payloads.size).toBe(500);
 });

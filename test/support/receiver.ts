@@ -55,6 +55,19 @@ export async function startReceiver() {
   };
 }
 
+/** Starts a receiver for one of the tests that share a server: after it the owner's webhooks are deleted. */
+export async function startReceiverOf(server: TestServer): Promise<Receiver> {
+  const receiver = await startReceiver();
+  return {
+    ...receiver,
+    async [Symbol.asyncDispose]() {
+      const { webhooks } = (await server.api('GET', '/webhooks')).body;
+      for (const { id } of webhooks) await server.api('DELETE', `/webhooks/${id}`);
+      await receiver[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Computes the expected signature header of a body. */
 export const signatureOf = (text: string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;

@@ -18,8 +18,10 @@ export interface WatchedSite extends AsyncDisposable {
   answers(answer: Answer | number): void;
 }
 
+type Certificate = 'valid' | 'expired' | 'self-signed';
+
 /** Starts a site that is up. With a certificate it uses TLS. */
-export async function startSite(certificate?: 'valid' | 'expired' | 'self-signed'): Promise<WatchedSite> {
+export async function startSite(certificate?: Certificate): Promise<WatchedSite> {
   let answer: Answer = (_, response) => response.end('hello');
   const answered: Answer = (request, response) => answer(request, response);
   const outside = await (certificate ? startTlsServer(certificate, answered) : startLoopbackServer(answered));
@@ -56,6 +58,33 @@ export async function watchedSite(server: TestServer, url: string, fields: Recor
   return site;
 }
 
+/** Starts a site that is up, and that the server watches until it is disposed of; it uses TLS where it has a certificate. */
+export async function startShop(
+  server: TestServer,
+  {
+    certificate,
+    host = 'shop.test',
+    ...fields
+  }: { certificate?: Certificate; host?: string } & Record<string, unknown> = {},
+) {
+  const site = await startSite(certificate);
+  const url = `${certificate ? 'https' : 'http'}://${host}:${site.port}`;
+  const watched = await watchedSite(server, url, fields);
+  return {
+    ...site,
+    id: watched.id as number,
+    uid: watched.uid as string,
+    uptime: (query = '') => uptimeOf(server, watched, query),
+    /** Lets it take no connection any more. */
+    stop: () => site[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      // A server that a test has stopped checks nothing any more.
+      await server.api('DELETE', `/sites/${watched.id}`).catch(() => undefined);
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Advances the clock in steps, and runs the checks. */
 export async function watchFor(server: TestServer, seconds: number, stepSeconds = 1): Promise<void> {
   for (let gone = 0; gone < seconds; gone += stepSeconds) {
@@ -79,6 +108,13 @@ export const mailsOf = (server: TestServer) =>
     .listDue(new Date('2100-01-01'), 1000)
     .map(({ id, kind, message }) => ({ id, kind, message }))
     .sort((a, b) => a.id - b.id);
+
+/** Settings of a server that checks every minute, and reports the first failure. */
+export const QUICK = {
+  FOOTFALL_UPTIME_CONFIRM: '1',
+  FOOTFALL_UPTIME_INTERVAL: '60',
+  FOOTFALL_CONNECTIVITY_PROBES: '',
+} as const;
 
 /** Settings that send mails to the outbox, where they stay while no job runs. */
 export const WITH_MAIL = {
