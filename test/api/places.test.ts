@@ -4,6 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER } from '../support/collect-host.ts';
+import { givenSite } from '../support/given-site.ts';
 import { writeMmdb } from '../support/mmdb-file.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -27,12 +28,9 @@ writeFileSync(file, CITIES);
 
 const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32', FOOTFALL_GEO_DB: file } });
 
-const aSite = async (detail: string, own: TestServer = server()) => {
-  const site = await own.given.site();
-  const { status } = await own.api('PATCH', `/sites/${site.id}/settings`, {
-    body: { location_detail: detail },
-  });
-  expect(status).toBe(200);
+const aSite = async (location_detail: string, own: TestServer = server()) => {
+  const { set, site } = await givenSite(own);
+  expect((await set({ location_detail })).status).toBe(200);
   return site;
 };
 
@@ -75,32 +73,26 @@ test.each([
   const site = await aSite(detail);
   await viewByFive(site.uid, '203.0.113');
   await viewByFive(site.uid, '192.0.2');
-  const both = (key: string | null) =>
-    key === null
-      ? [[null, 10, 10, 10]]
-      : [
-          [key, 5, 5, 5],
-          [null, 5, 5, 5],
-        ];
+  const five = (key: string | null) => [key, 5, 5, 5];
+  const both = (key: string | null) => (key === null ? [[null, 10, 10, 10]] : [five(key), five(null)]);
   for (const more of ['', '&attribution=visit']) {
     expect(await placesOf(site.id, 'region', more)).toEqual(both(region));
     expect(await placesOf(site.id, 'city', more)).toEqual(both(city));
   }
-  expect(await placesOf(site.id, 'country')).toEqual([
-    ['DE', 5, 5, 5],
-    ['NL', 5, 5, 5],
-  ]);
+  expect(await placesOf(site.id, 'country')).toEqual([five('DE'), five('NL')]);
 });
 
 test('places with fewer than five visitors in the range are summed as other', async () => {
   const site = await aSite('city');
   await viewByFive(site.uid, '203.0.113');
   const cities = ['Utrecht', 'Gouda', 'Delft'];
-  for (const [index, city] of cities.entries())
-    for (let visitor = 0; visitor <= index; visitor++)
-      await server().api('POST', `/sites/${site.id}/hits`, {
-        body: { path: '/', country: 'NL', city, visitor_id: `visitor-${visitor}` },
-      });
+  const hits = cities.flatMap((city, index) =>
+    Array.from({ length: index + 1 }, (_, visitor) => ({ city, visitor_id: `visitor-${visitor}` })),
+  );
+  await server().given.hits(
+    site.id,
+    hits.map(hit => ({ path: '/', country: 'NL', ...hit })),
+  );
   // Three visitors, of whom two were in several of the cities.
   for (const more of ['', '&attribution=hit&order_by=views'])
     expect(await placesOf(site.id, 'city', more)).toEqual([
@@ -154,9 +146,8 @@ test('strangers cannot forge a place', async () => {
 
 test('a given country is not contradicted by the address', async () => {
   const site = await aSite('city');
-  await server().api('POST', `/sites/${site.id}/hits`, {
-    body: { path: '/', country: 'US', ip_address: '203.0.113.9', user_agent: BROWSER },
-  });
+  const hit = { path: '/', country: 'US', ip_address: '203.0.113.9', user_agent: BROWSER };
+  await server().given.hits(site.id, [hit]);
   expect(await placesOf(site.id, 'city')).toEqual([[null, 1, 1, 1]]);
 });
 

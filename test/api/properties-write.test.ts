@@ -1,16 +1,10 @@
 /** Properties of hits and events, written through the API. Source: decisions, section 9. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
-
-async function aSite() {
-  const site = await server().given.site();
-  const send = (kind: string, body: unknown) => server().api('POST', `/sites/${site.id}/${kind}`, { body });
-  const list = async (kind: string, query = '') =>
-    (await server().api('GET', `/sites/${site.id}/${kind}${query}`)).body;
-  return { site, send, list };
-}
+const aSite = () => givenSite(server());
 
 const PROPERTIES = { plan: 'pro', seats: 5, 'user.logged-in': true, price: 12.5, _x: 'ü 😀 "\\' };
 
@@ -18,33 +12,33 @@ test.each([
   ['hits', 'hit', { path: '/' }],
   ['events', 'event', { event: 'a.b' }],
 ] as const)('%s keep their properties, in order of their names', async (kind, name, body) => {
-  const { send, list } = await aSite();
-  const made = await send(kind, { ...body, properties: PROPERTIES });
+  const { post, get } = await aSite();
+  const made = await post(`/${kind}`, { ...body, properties: PROPERTIES });
   expect([made.status, made.body[name].properties]).toEqual([201, PROPERTIES]);
-  const [row] = (await list(kind))[kind];
+  const [row] = (await get(`/${kind}`))[kind];
   expect(row.properties).toEqual(PROPERTIES);
   expect(Object.keys(row.properties)).toEqual(Object.keys(PROPERTIES).sort());
 });
 
 test.each([{}, null, undefined, { plan: '' }])('%j are no properties', async properties => {
-  const { send } = await aSite();
-  expect((await send('hits', { path: '/', properties })).body.hit.properties).toBeNull();
+  const { post } = await aSite();
+  expect((await post('/hits', { path: '/', properties })).body.hit.properties).toBeNull();
 });
 
 test('twenty properties of the longest names and values are kept', async () => {
-  const { send, list } = await aSite();
+  const { post, get } = await aSite();
   const properties = Object.fromEntries(
     Array.from({ length: 20 }, (_, n) => [`${n}`.padStart(64, 'n'), '"'.repeat(512)]),
   );
-  expect((await send('events', { event: 'a.b', properties })).status).toBe(201);
-  expect((await list('events')).events[0].properties).toEqual(properties);
+  expect((await post('/events', { event: 'a.b', properties })).status).toBe(201);
+  expect((await get('/events')).events[0].properties).toEqual(properties);
 });
 
 test('names that objects have are plain names, and of one that comes twice the last counts', async () => {
-  const { send, list } = await aSite();
+  const { post, get } = await aSite();
   const text = '{"path":"/","properties":{"__proto__":"x","constructor":1,"toString":true,"a":1,"a":2}}';
-  expect((await send('hits', text)).status).toBe(201);
-  const [hit] = (await list('hits')).hits;
+  expect((await post('/hits', text)).status).toBe(201);
+  const [hit] = (await get('/hits')).hits;
   expect(Object.entries(hit.properties)).toEqual([
     ['__proto__', 'x'],
     ['a', 2],
@@ -52,7 +46,7 @@ test('names that objects have are plain names, and of one that comes twice the l
     ['toString', true],
   ]);
   expect(({} as Record<string, unknown>)['x']).toBeUndefined();
-  expect((await list('hits', '?group_by=property:__proto__')).grouped_hits).toEqual([
+  expect((await get('/hits?group_by=property:__proto__')).grouped_hits).toEqual([
     JSON.parse('{"property:__proto__":"x","hit_count":1}'),
   ]);
 });
@@ -82,31 +76,31 @@ test.each([
   ['{"a":"\\ud800"}', 'properties.a must be valid Unicode, got half of a surrogate pair in "�"'],
   ['{"a":"b\\u0000c"}', 'properties.a must not contain control characters, got "b\\u0000c"'],
 ])('properties %s are refused', async (properties, message) => {
-  const { send, list } = await aSite();
+  const { post, get } = await aSite();
   for (const [kind, body] of [
     ['hits', `{"path":"/","properties":${properties}}`],
     ['events', `{"event":"a.b","properties":${properties}}`],
   ] as const) {
-    const { status, body: answer } = await send(kind, body);
+    const { status, body: answer } = await post(`/${kind}`, body);
     expect([status, answer]).toEqual([422, { status: 'error', errors: [message] }]);
-    expect((await list(kind))[kind]).toEqual([]);
+    expect((await get(`/${kind}`))[kind]).toEqual([]);
   }
 });
 
 test('NaN is no JSON, and 1e308 is a number like any other', async () => {
-  const { send, list } = await aSite();
-  expect((await send('hits', '{"path":"/","properties":{"a":NaN}}')).status).toBe(422);
-  for (let n = 0; n < 2; n++) await send('hits', { path: '/', properties: { a: 1e308 } });
-  expect((await list('hits')).hits[0].properties).toEqual({ a: 1e308 });
+  const { post, get } = await aSite();
+  expect((await post('/hits', '{"path":"/","properties":{"a":NaN}}')).status).toBe(422);
+  for (let n = 0; n < 2; n++) await post('/hits', { path: '/', properties: { a: 1e308 } });
+  expect((await get('/hits')).hits[0].properties).toEqual({ a: 1e308 });
   // Their sum is none.
-  expect((await list('properties')).properties).toEqual([
+  expect((await get('/properties')).properties).toEqual([
     { name: 'a', kind: 'number', hits: 2, events: 0, sum: null, mean: null },
   ]);
 });
 
 test('a batch refuses the rows with bad properties alone', async () => {
-  const { send } = await aSite();
-  const { body } = await send('hits/batch', [
+  const { post } = await aSite();
+  const { body } = await post('/hits/batch', [
     { path: '/', properties: { plan: 'pro' } },
     { path: '/', properties: { plan: {} } },
   ]);
@@ -115,22 +109,22 @@ test('a batch refuses the rows with bad properties alone', async () => {
 });
 
 test('agent visits have none', async () => {
-  const { send } = await aSite();
+  const { post } = await aSite();
   const agent = { path: '/', user_agent: 'GPTBot/1.2', properties: 'whatever' };
-  const { status, body } = await send('agent_visits', agent);
+  const { status, body } = await post('/agent_visits', agent);
   expect([status, 'properties' in body.agent_visit]).toEqual([201, false]);
 });
 
 test('a restored spam hit, one person’s rows, the live view and a file have them', async () => {
-  const { site, send, list } = await aSite();
+  const { post, get } = await aSite();
   const properties = { plan: 'pro' };
   const visitor = { visitor_id: 'ann', properties };
-  await send('hits', { path: '/', referrer: 'https://semalt.com/', ...visitor });
-  await send('events', { event: 'a.b', ...visitor });
-  expect((await list('spam_hits')).spam_hits).toMatchObject([{ properties }]);
-  await server().api('POST', `/sites/${site.id}/spam_hits/restore`, { body: { all: true } });
-  expect((await list('hits')).hits).toMatchObject([{ properties }]);
-  expect(await list('visitors/ann')).toMatchObject({ hits: [{ properties }], events: [{ properties }] });
-  expect((await list('live')).recent).toMatchObject([{ properties }, { properties }]);
-  expect(await list('hits.csv')).toContain(',"{""plan"":""pro""}",');
+  await post('/hits', { path: '/', referrer: 'https://semalt.com/', ...visitor });
+  await post('/events', { event: 'a.b', ...visitor });
+  expect((await get('/spam_hits')).spam_hits).toMatchObject([{ properties }]);
+  await post('/spam_hits/restore', { all: true });
+  expect((await get('/hits')).hits).toMatchObject([{ properties }]);
+  expect(await get('/visitors/ann')).toMatchObject({ hits: [{ properties }], events: [{ properties }] });
+  expect((await get('/live')).recent).toMatchObject([{ properties }, { properties }]);
+  expect(await get('/hits.csv')).toContain(',"{""plan"":""pro""}",');
 });

@@ -1,20 +1,21 @@
 /** Reports as files. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { HIT_FIELDS } from '../support/wire-hits.ts';
 
 const server = shareServer();
 
-async function aSiteWith(hits: readonly unknown[], fields: Record<string, unknown> = {}) {
-  const site = await server().given.site(fields);
-  if (hits.length > 0) await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+async function aSiteWith(hits: readonly object[], fields: Record<string, unknown> = {}) {
+  const site = await givenSite(server(), fields);
+  if (hits.length > 0) await site.hits(hits);
   const get = (query: string, kind = 'hits') =>
-    fetch(`${server().url}/api/v1/sites/${site.id}/${kind}?format=csv&${query}`, {
+    fetch(`${server().url}/api/v1${site.path}/${kind}?format=csv&${query}`, {
       headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'footfall-test' },
     });
   const linesOf = async (query: string, kind = 'hits') =>
     (await (await get(query, kind)).text()).split('\r\n');
-  return { site, get, linesOf };
+  return { ...site, get, linesOf };
 }
 
 test('a list is a file with a header row and a row for each hit, the newest first', async () => {
@@ -40,11 +41,11 @@ test('a list is a file with a header row and a row for each hit, the newest firs
 });
 
 test('pages do not cut a file, not even where many rows share their instant', async () => {
-  const { site, linesOf } = await aSiteWith([]);
+  const { hits, linesOf } = await aSiteWith([]);
   const batch = (from: number) => Array.from({ length: 6000 }, (_, n) => ({ path: `/${from + n}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: batch(0) });
+  await hits(batch(0));
   server().clock.advance({ ms: 1 });
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: batch(6000) });
+  await hits(batch(6000));
   const lines = await linesOf('per_page=10&page=3');
   const ids = lines.slice(1, -1).map(line => Number(line.split(',')[0]));
   expect(ids).toHaveLength(12_000);
@@ -53,13 +54,13 @@ test('pages do not cut a file, not even where many rows share their instant', as
 });
 
 test('a filter by what visitors did means the whole period in every part of a file', async () => {
-  const { site, linesOf } = await aSiteWith([]);
+  const { hits, linesOf } = await aSiteWith([]);
   // The first page of each visitor comes long before the last; between them lies more than one part of a file.
   const visit = (path: string, visitors: number) =>
     Array.from({ length: visitors }, (_, n) => ({ path, visitor_id: `v${n}` }));
   for (const path of ['/first', '/between', '/last']) {
     server().clock.advance({ seconds: 1 });
-    await server().api('POST', `/sites/${site.id}/hits/batch`, { body: visit(path, 3000) });
+    await hits(visit(path, 3000));
   }
   const paths = (await linesOf('exit_page=/last')).slice(1, -1).map(line => line.split(',')[2]);
   expect(paths).toHaveLength(9000);
@@ -113,7 +114,7 @@ test('a cell that a spreadsheet would take for a formula is shown as a text', as
 });
 
 test('filters leave out, faults are JSON, and a file is read with the access of a report', async () => {
-  const { site, get, linesOf } = await aSiteWith([{ path: '/a' }, { path: '/b' }]);
+  const { path, ask, get, linesOf } = await aSiteWith([{ path: '/a' }, { path: '/b' }]);
   expect(await linesOf('not_path=/a')).toHaveLength(3);
   const bad = await get('country=x');
   expect([bad.status, await bad.json()]).toEqual([
@@ -121,11 +122,9 @@ test('filters leave out, faults are JSON, and a file is read with the access of 
     { error: 'country must be a two-letter country code, got "x"' },
   ]);
   expect((await get('end_date=2020-01-01')).status).toBe(400);
-  const { status } = await server().api('GET', `/sites/${site.id}/hits?format=csv`, { key: null });
+  const { status } = await server().api('GET', `${path}/hits?format=csv`, { key: null });
   expect(status).toBe(401);
-  expect((await server().api('GET', `/sites/${site.id}/hits?format=xml`)).body.error).toBe(
-    'format must be one of json, csv, got "xml"',
-  );
+  expect((await ask('/hits?format=xml')).body.error).toBe('format must be one of json, csv, got "xml"');
 });
 
 test('the name of a file holds nothing but letters, digits, dots and dashes', async () => {
@@ -136,9 +135,9 @@ test('the name of a file holds nothing but letters, digits, dots and dashes', as
 });
 
 test('a client that disconnects during a download does not affect others', async () => {
-  const { site, get } = await aSiteWith(Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}` })));
+  const { ask, get } = await aSiteWith(Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}` })));
   const reader = (await get('')).body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await reader?.cancel();
-  expect((await server().api('GET', `/sites/${site.id}/hits?per_page=1`)).status).toBe(200);
+  expect((await ask('/hits?per_page=1')).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 /** Groups and series of reports: what they are grouped by, searched for, and carry on request. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -7,12 +8,10 @@ const server = shareServer();
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-async function aSiteWith(hits: readonly unknown[]) {
-  const site = await server().given.site();
-  for (const body of hits) await server().api('POST', `/sites/${site.id}/hits`, { body });
-  const ask = async (query: string, kind = 'hits') =>
-    (await server().api('GET', `/sites/${site.id}/${kind}?${query}`)).body;
-  return { site, ask };
+async function aSiteWith(hits: readonly object[]) {
+  const site = await givenSite(server());
+  if (hits.length > 0) await site.hits(hits);
+  return { ...site, ask: (query: string, kind = 'hits') => site.get(`/${kind}?${query}`) };
 }
 
 const HITS = [
@@ -56,9 +55,8 @@ test('a search finds parts of keys whatever their case, counts what it finds and
 });
 
 test('a search among events does not change how many different ones there are', async () => {
-  const { site, ask } = await aSiteWith([]);
-  for (const event of ['a.b', 'c.d'])
-    await server().api('POST', `/sites/${site.id}/events`, { body: { event } });
+  const { ask, events } = await aSiteWith([]);
+  await events([{ event: 'a.b' }, { event: 'c.d' }]);
   const { grouped_events: rows, summary } = await ask('group_by=event&search=A.', 'events');
   expect(rows).toEqual([{ event: 'a.b', event_count: 1 }]);
   expect(summary.distinct_events).toBe(2);
@@ -68,7 +66,7 @@ test('a search among events does not change how many different ones there are', 
 });
 
 test('groups carry unique hits on request, and null where the site does not track them', async () => {
-  const { site, ask } = await aSiteWith(HITS);
+  const { set, ask } = await aSiteWith(HITS);
   const byPath = () => ask('group_by=path&include_uniques=true');
   expect((await byPath()).grouped_hits).toEqual([
     { path: '/a', views: 3, unique_views: 2, unique_hits: 2 },
@@ -77,7 +75,7 @@ test('groups carry unique hits on request, and null where the site does not trac
   expect((await ask('group_by=country&include_uniques=true')).grouped_hits).toEqual([
     { country: 'XX', hit_count: 4, unique_hits: 3 },
   ]);
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { track_unique_hits: false } });
+  await set({ track_unique_hits: false });
   expect((await byPath()).grouped_hits[0]).toEqual({ path: '/a', views: 3, unique_hits: null });
 });
 
@@ -130,11 +128,10 @@ test('a day on which the clocks change has 23 or 25 hours', async () => {
 });
 
 test('visits of agents and kudos are grouped too', async () => {
-  const { site, ask } = await aSiteWith([]);
+  const { post, ask } = await aSiteWith([]);
   for (const path of ['/a', '/a', '/b']) {
-    const body = { path, user_agent: 'GPTBot/1.2', country: 'DE' };
-    await server().api('POST', `/sites/${site.id}/agent_visits`, { body });
-    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path } });
+    await post('/agent_visits', { path, user_agent: 'GPTBot/1.2', country: 'DE' });
+    await post('/kudos', { path });
   }
   const agents = async (query: string) => (await ask(query, 'agent_visits')).grouped_agent_visits;
   expect(await agents('grouped=true')).toEqual([{ agent_name: 'GPTBot', visit_count: 3 }]);
@@ -158,9 +155,8 @@ test('visits of agents and kudos are grouped too', async () => {
 });
 
 test('kudos by page are searched and cut into pages, and by date leave no bucket out', async () => {
-  const { site, ask } = await aSiteWith([]);
-  for (const path of ['/A', '/b', '/b', '/c'])
-    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path, custom_uid: null } });
+  const { post, ask } = await aSiteWith([]);
+  for (const path of ['/A', '/b', '/b', '/c']) await post('/kudos', { path, custom_uid: null });
   const kudos = (query: string) => ask(query, 'kudos');
   expect((await kudos('group_by=path&search=a')).grouped_kudos).toEqual([{ path: '/A', kudo_count: 1 }]);
   const page = await kudos('group_by=path&per_page=1&page=3');

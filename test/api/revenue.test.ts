@@ -1,17 +1,17 @@
 /** What events bring in. Source: decisions, section 9. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
 async function aSite() {
-  const { id } = await server().given.site();
-  const send = (body: unknown) => server().api('POST', `/sites/${id}/events`, { body });
-  const list = async (query = '', kind = 'events') =>
-    (await server().api('GET', `/sites/${id}/${kind}${query}`)).body;
+  const site = await givenSite(server());
+  const send = (body: unknown) => site.post('/events', body);
+  const list = (query = '') => site.get(`/events${query}`);
   const pay = (amount: number, currency: string, more: object = {}) =>
     send({ event: 'order.paid', revenue: { amount, currency }, ...more });
-  return { id, send, list, pay };
+  return { ...site, send, list, pay };
 }
 
 test('an event keeps its amount as it was written, and its currency', async () => {
@@ -33,14 +33,9 @@ test('sums are exact, and each currency has its own', async () => {
   await pay(20, 'USD', { value: 'large', path: '/b' });
   await pay(5, 'EUR', { value: 'large', path: '/b' });
   await send({ event: 'cart.add' });
-  const large = [
-    { amount: 5, currency: 'EUR' },
-    { amount: 20, currency: 'USD' },
-  ];
-  const all = [
-    { amount: 6, currency: 'EUR' },
-    { amount: 20, currency: 'USD' },
-  ];
+  const dollars = { amount: 20, currency: 'USD' };
+  const large = [{ amount: 5, currency: 'EUR' }, dollars];
+  const all = [{ amount: 6, currency: 'EUR' }, dollars];
   expect((await list()).summary.revenue).toEqual(all);
   expect((await list('?group_by=event')).grouped_events).toEqual([
     { event: 'order.paid', event_count: 12, revenue: all },
@@ -54,20 +49,14 @@ test('sums are exact, and each currency has its own', async () => {
 });
 
 test('places with few visitors have their revenue together, also on a page of their own and compared', async () => {
-  const { id, list, send } = await aSite();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { location_detail: 'city' } });
-  const order = (city: string, visitor: string, amount: number) =>
-    send({
-      event: 'order.paid',
-      visitor_id: visitor,
-      country: 'DE',
-      city,
-      revenue: { amount, currency: 'EUR' },
-    });
+  const { set, list, pay } = await aSite();
+  await set({ location_detail: 'city' });
+  const order = (city: string, visitor_id: string, amount: number) =>
+    pay(amount, 'EUR', { visitor_id, country: 'DE', city });
   for (const visitor of ['a', 'b', 'c', 'd', 'e']) await order('Munich', visitor, 1);
   await order('Augsburg', 'f', 20.5);
   await order('Passau', 'g', 30);
-  await send({ event: 'order.paid', visitor_id: 'h', revenue: { amount: 7, currency: 'EUR' } });
+  await pay(7, 'EUR', { visitor_id: 'h' });
   const munich = { city: 'Munich', event_count: 5, revenue: [{ amount: 5, currency: 'EUR' }] };
   const others = { city: 'other', event_count: 2, revenue: [{ amount: 50.5, currency: 'EUR' }] };
   const nowhere = { city: null, event_count: 1, revenue: [{ amount: 7, currency: 'EUR' }] };
@@ -86,9 +75,9 @@ test('places with few visitors have their revenue together, also on a page of th
 });
 
 test('revenue belongs to the visit with attribution=visit', async () => {
-  const { id, pay, list } = await aSite();
+  const { post, pay, list } = await aSite();
   const hit = { path: '/', visitor_id: 'ann', referrer: 'https://news.example/' };
-  await server().api('POST', `/sites/${id}/hits`, { body: hit });
+  await post('/hits', hit);
   await pay(9.5, 'EUR', { visitor_id: 'ann' });
   await pay(1, 'EUR');
   const query = '?attribution=visit&group_by=referrer_host&include_visitors=true';
@@ -172,9 +161,9 @@ test.each([
 });
 
 test('NaN is no JSON, and a hit has no revenue', async () => {
-  const { id, send, list } = await aSite();
+  const { post, get, send } = await aSite();
   expect((await send('{"event":"a.b","revenue":{"amount":NaN,"currency":"EUR"}}')).status).toBe(422);
-  const body = { path: '/', revenue: { amount: 1, currency: 'EUR' } };
-  expect((await server().api('POST', `/sites/${id}/hits`, { body })).status).toBe(201);
-  expect((await list('', 'hits')).hits[0]).not.toHaveProperty('revenue');
+  const revenue = { amount: 1, currency: 'EUR' };
+  expect((await post('/hits', { path: '/', revenue })).status).toBe(201);
+  expect((await get('/hits')).hits[0]).not.toHaveProperty('revenue');
 });

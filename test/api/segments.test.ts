@@ -1,8 +1,7 @@
 /** Segments: named sets of filters, which every report takes. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
 import { filledPath } from '../support/filled-path.ts';
-import type { OpenApiDocument } from '../support/openapi-document.ts';
-import { operationsOf } from '../support/openapi-document.ts';
+import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -16,9 +15,9 @@ const HITS = [
 
 async function aSite() {
   const { id } = await server().given.site();
-  for (const body of HITS) await server().api('POST', `/sites/${id}/hits`, { body });
-  for (const country of ['DE', 'FR'])
-    await server().api('POST', `/sites/${id}/events`, { body: { event: 'form.sent', country, path: '/a' } });
+  await server().given.hits(id, HITS);
+  const events = ['DE', 'FR'].map(country => ({ event: 'form.sent', country, path: '/a' }));
+  await server().given.events(id, events);
   return id as number;
 }
 const add = (site: number, body: unknown, key = server().owner.full) =>

@@ -1,5 +1,6 @@
 /** Goals and funnels of shared links, of the public page and of members: names and figures, never what they count. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -8,21 +9,15 @@ const RANGE = 'start_date=2026-03-01&end_date=2026-03-31';
 
 /** A site with a goal that brings in money, and a funnel one of whose steps has a name. */
 async function aSite(fields = {}) {
-  const site = await server().given.site(fields);
-  const send = async (path: string, body: object) =>
-    (await server().api('POST', `/sites/${site.id}/${path}`, { body })).body;
+  const { events, hits, post, site } = await givenSite(server(), fields);
   const secret = { event: 'order.paid', properties: { plan: 'secret-plan' } };
-  const { goal } = await send('goals', { name: 'Order', ...secret });
-  const { funnel } = await send('funnels', {
-    name: 'Buying',
-    steps: [{ path: '/secret-path' }, { ...secret, name: 'Paid' }],
-  });
-  const visitor_id = 'one';
-  await send('hits', { path: '/secret-path', visitor_id });
-  await send('hits', { path: '/next', visitor_id });
-  await send('events', { ...secret, visitor_id, revenue: { amount: 5, currency: 'EUR' } });
-  await send('hits', { path: '/secret-path', visitor_id: 'two' });
-  await send('hits', { path: '/next', visitor_id: 'two' });
+  const { goal } = (await post('/goals', { name: 'Order', ...secret })).body;
+  const steps = [{ path: '/secret-path' }, { ...secret, name: 'Paid' }];
+  const { funnel } = (await post('/funnels', { name: 'Buying', steps })).body;
+  const pages = ['/secret-path', '/next'];
+  const visit = (visitor_id: string) => pages.map(path => ({ path, visitor_id }));
+  await hits([...visit('one'), ...visit('two')]);
+  await events([{ ...secret, visitor_id: 'one', revenue: { amount: 5, currency: 'EUR' } }]);
   return { ...site, goal, funnel };
 }
 

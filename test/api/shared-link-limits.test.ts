@@ -1,23 +1,21 @@
 /** What a shared link never shows, whatever is asked of it: other visits than its segment’s, and single rows. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
 /** Adds a site with two pages of one visit that a search began, and a link; returns the address of its reports. */
 async function aLinkedSite(sections: readonly string[], filters?: object): Promise<string> {
-  const { id } = await server().given.site();
-  const send = (path: string, body: object) => server().api('POST', `/sites/${id}/${path}`, { body });
+  const { hits, path, post } = await givenSite(server());
   const visitor = { visitor_id: 'from a search' };
-  await send('hits', { path: '/a', referrer: 'https://www.google.com/', ...visitor });
-  await send('hits', { path: '/b', ...visitor });
-  const segment = filters && (await send('segments', { name: 'One', filters })).body.segment.id;
-  const { body } = await send('shared_links', {
-    name: 'For a client',
-    sections,
-    ...(segment ? { segment_id: segment } : {}),
-  });
-  return `${new URL(body.url).pathname}/api/v1/sites/${id}`;
+  await hits([
+    { path: '/a', referrer: 'https://www.google.com/', ...visitor },
+    { path: '/b', ...visitor },
+  ]);
+  const segment_id = filters && (await post('/segments', { name: 'One', filters })).body.segment.id;
+  const { body } = await post('/shared_links', { name: 'For a client', sections, segment_id });
+  return `${new URL(body.url).pathname}/api/v1${path}`;
 }
 const get = (path: string) => fetch(server().url + path, { headers: { 'user-agent': 'footfall-test' } });
 

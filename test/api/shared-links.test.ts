@@ -1,6 +1,7 @@
 /** Shared links: what they show, and to whom. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
 import { VIEW_SECTIONS } from '../../src/core/view.ts';
+import { memoize } from '../../src/lib/memoize.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -10,12 +11,11 @@ const AGENT = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 async function aSite(fields: Record<string, unknown> = {}) {
   const site = await server().given.site(fields);
   const send = (kind: string, body: object) => server().api('POST', `/sites/${site.id}/${kind}`, { body });
-  for (const [path, country, visitor] of [
-    ['/a', 'DE', 'ann'],
-    ['/b', 'DE', 'ann'],
-    ['/b', 'FR', 'bob'],
-  ])
-    await send('hits', { path, country, visitor_id: visitor, source: 'mail' });
+  await send('hits/batch', [
+    { path: '/a', country: 'DE', visitor_id: 'ann', source: 'mail' },
+    { path: '/b', country: 'DE', visitor_id: 'ann', source: 'mail' },
+    { path: '/b', country: 'FR', visitor_id: 'bob', source: 'mail' },
+  ]);
   await send('events', { event: 'form.sent', country: 'FR', path: '/b', visitor_id: 'bob' });
   await send('kudos', { path: '/a' });
   return site as { id: number; uid: string };
@@ -188,11 +188,16 @@ const NEVER = [
   ...['hits?group_by=property:plan', 'hits?group_by=date&property:plan=pro', 'kudos?uid=x'],
 ];
 
+const watched = memoize(async (): Promise<number> => {
+  const { id } = await aSite();
+  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  return id;
+});
+
 test.each(Object.keys(OPENED) as (keyof typeof OPENED)[])(
   'a link of section %s reads its reports by the API, and gets 404 for all else',
   async section => {
-    const { id } = await aSite();
-    await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+    const id = await watched();
     const { path } = await aLink(id, { sections: [section] });
     const ask = async (report: string) => (await get(`${path}/api/v1/sites/${id}/${report}`)).status;
     for (const [name, reports] of Object.entries(OPENED))

@@ -26,12 +26,10 @@ const METHOD = { name: 'method', kind: 'events', values: [{ value: 'card', count
 test('a public page and a shared link show the named properties where their section is on, and no rare value', async () => {
   const { id, uid } = await server().given.site({ public: true });
   await fill(server(), id);
-  const change = (public_page: object) =>
-    server().api('PATCH', `/sites/${id}/settings`, { body: { public_page } });
+  const at = `/sites/${id}/settings`;
+  const change = (public_page: object) => server().api('PATCH', at, { body: { public_page } });
   const show = async () => (await server().api('GET', `/public/${uid}`, { key: null })).body;
-  expect((await server().api('GET', `/sites/${id}/settings`)).body.settings.public_page.properties).toEqual(
-    [],
-  );
+  expect((await server().api('GET', at)).body.settings.public_page.properties).toEqual([]);
   await change({ sections: ['properties'] });
   expect((await show()).properties).toEqual([]);
   await change({ sections: ['pages'], properties: ['plan', 'method', 'plan'] });

@@ -1,5 +1,6 @@
 /** Switching monitoring on and off. Source: api-v1, States and transitions; decisions, section 3. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -7,9 +8,8 @@ const server = shareServer();
 const OFF = { content_monitoring: false, content_monitoring_emails: false, uptime: false };
 
 async function aSite() {
-  const site = await server().given.site();
-  const set = (body: unknown, method = 'PATCH') =>
-    server().api(method, `/sites/${site.id}/features`, { body });
+  const { call, site } = await givenSite(server());
+  const set = (body: unknown, method = 'PATCH') => call(method, '/features', body);
   return { site, set, features: async (body: unknown) => (await set(body)).body.features };
 }
 
@@ -24,41 +24,42 @@ test('PUT does what PATCH does', async () => {
   expect((await set({ uptime: true }, 'PUT')).body.features).toEqual({ ...OFF, uptime: true });
 });
 
-test('uptime goes on, off and on again', async () => {
-  const { features } = await aSite();
-  for (const uptime of [true, false, true]) expect(await features({ uptime })).toEqual({ ...OFF, uptime });
-});
+const MONITORED = { ...OFF, content_monitoring: true };
+const MAILED = { ...MONITORED, content_monitoring_emails: true };
+const WITHOUT_MAILS = { content_monitoring: true, content_monitoring_emails: false };
 
-test('content monitoring brings its mails with it', async () => {
+test.each<[rule: string, changes: [sent: object, features: object][]]>([
+  ['uptime goes on, off and on again', [true, false, true].map(uptime => [{ uptime }, { ...OFF, uptime }])],
+  ['content monitoring brings its mails with it', [[{ content_monitoring: true }, MAILED]]],
+  ['content monitoring can be switched on without mails', [[WITHOUT_MAILS, MONITORED]]],
+  [
+    'content monitoring that is on already leaves the mails as they are',
+    [
+      [WITHOUT_MAILS, MONITORED],
+      [{ content_monitoring: true }, MONITORED],
+    ],
+  ],
+  [
+    'mails go off and on while monitoring stays on',
+    [
+      [{ content_monitoring: true }, MAILED],
+      [{ content_monitoring_emails: false }, MONITORED],
+      [{ content_monitoring_emails: true }, MAILED],
+    ],
+  ],
+  [
+    'switching content monitoring off leaves uptime on',
+    [
+      [
+        { content_monitoring: true, uptime: true },
+        { ...MAILED, uptime: true },
+      ],
+      [{ content_monitoring: false }, { ...OFF, uptime: true }],
+    ],
+  ],
+])('%s', async (_, changes) => {
   const { features } = await aSite();
-  expect(await features({ content_monitoring: true })).toEqual({
-    ...OFF,
-    content_monitoring: true,
-    content_monitoring_emails: true,
-  });
-});
-
-test('content monitoring can be switched on without mails', async () => {
-  const { features } = await aSite();
-  const body = { content_monitoring: true, content_monitoring_emails: false };
-  expect(await features(body)).toEqual({ ...OFF, content_monitoring: true });
-});
-
-test('content monitoring that is on already leaves the mails as they are', async () => {
-  const { features } = await aSite();
-  await features({ content_monitoring: true, content_monitoring_emails: false });
-  expect((await features({ content_monitoring: true })).content_monitoring_emails).toBe(false);
-});
-
-test('mails go off and on while monitoring stays on', async () => {
-  const { features } = await aSite();
-  await features({ content_monitoring: true });
-  for (const content_monitoring_emails of [false, true])
-    expect(await features({ content_monitoring_emails })).toEqual({
-      ...OFF,
-      content_monitoring: true,
-      content_monitoring_emails,
-    });
+  for (const [sent, expected] of changes) expect(await features(sent)).toEqual(expected);
 });
 
 test('mails without monitoring are 422', async () => {
@@ -73,12 +74,6 @@ test('mails without monitoring are 422', async () => {
       { error: 'content_monitoring_emails needs content_monitoring to be on' },
     ]);
   }
-});
-
-test('switching content monitoring off leaves uptime on', async () => {
-  const { features } = await aSite();
-  await features({ content_monitoring: true, uptime: true });
-  expect(await features({ content_monitoring: false })).toEqual({ ...OFF, uptime: true });
 });
 
 test('at least one feature must be named', async () => {

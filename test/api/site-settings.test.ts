@@ -1,5 +1,6 @@
 /** What a site counts and keeps: reading and changing it, and what happens to what is kept no longer. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -36,10 +37,12 @@ const DEFAULTS = {
 };
 
 async function aSite() {
-  const site = await server().given.site();
-  const path = `/sites/${site.id}/settings`;
-  const set = (body: unknown, method = 'PATCH') => server().api(method, path, { body });
-  return { site, path, set, get: async () => (await server().api('GET', path)).body.settings };
+  const { call, get, path, site } = await givenSite(server());
+  return {
+    ...{ site, path: `${path}/settings` },
+    set: (body: unknown, method = 'PATCH') => call(method, '/settings', body),
+    get: async () => (await get('/settings')).settings,
+  };
 }
 
 test('a new site has the standard settings', async () => {

@@ -1,16 +1,15 @@
 /** A site that does not track unique hits. Source: api-v1, Hit, Grouped rows; api-v1, Site. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
-async function aSiteWithHits(tracksUniques: boolean) {
-  const { api, given } = server();
-  const site = await given.site();
-  await api('PATCH', `/sites/${site.id}/settings`, { body: { track_unique_hits: tracksUniques } });
-  for (const visitor_id of ['a', 'b', 'b'])
-    await api('POST', `/sites/${site.id}/hits`, { body: { path: '/p', visitor_id } });
-  return site.id as number;
+async function aSiteWithHits(track_unique_hits: boolean) {
+  const { hits, id, set } = await givenSite(server());
+  await set({ track_unique_hits });
+  await hits(['a', 'b', 'b'].map(visitor_id => ({ path: '/p', visitor_id })));
+  return id;
 }
 
 const read = async (path: string) => (await server().api('GET', path)).body;

@@ -16,15 +16,17 @@ const visitorAt = (siteId: number, visitorId: string): string =>
 /** A site with two hits, an event and a suppressed hit of one visitor, and a hit of another and of nobody. */
 const aVisitedSite = async (visitorId: string, { given, api } = server()) => {
   const { id } = await given.site();
-  const rows: readonly [string, object][] = [
-    ['hits', { path: '/only-theirs', visitor_id: visitorId }],
-    ['hits', { path: '/a', visitor_id: visitorId }],
-    ['hits', { path: '/a', visitor_id: 'other' }],
-    ['hits', { path: '/a' }],
-    ['hits', { path: '/a', visitor_id: visitorId, referrer: 'https://semalt.com/' }],
-    ['events', { event: 'cart.add', visitor_id: visitorId }],
-  ];
-  for (const [list, body] of rows) await api('POST', `/sites/${id}/${list}`, { body });
+  const theirs = { visitor_id: visitorId };
+  await api('POST', `/sites/${id}/hits/batch`, {
+    body: [
+      { path: '/only-theirs', ...theirs },
+      { path: '/a', ...theirs },
+      { path: '/a', visitor_id: 'other' },
+      { path: '/a' },
+      { path: '/a', ...theirs, referrer: 'https://semalt.com/' },
+    ],
+  });
+  await api('POST', `/sites/${id}/events`, { body: { event: 'cart.add', ...theirs } });
   return id as number;
 };
 
