@@ -1,9 +1,10 @@
 /** What every engine must do with campaigns: count the visits that began with the values of a link. */
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { CampaignValues } from '../../src/core/hits/campaigns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, between } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const NOTHING = { source: null, medium: null, campaign: null, term: null, content: null };
 const aCampaign = (values: Partial<CampaignValues>): CampaignValues => ({ ...NOTHING, ...values });
@@ -17,7 +18,7 @@ const through = ({ source, ...tags }: CampaignValues, given: Parameters<typeof a
   return aHit({ ...given, source, url: `https://shop.example/?${new URLSearchParams(parameters)}` });
 };
 
-export const campaignsAreCounted = (store: () => RowStore): void => {
+export const campaignsAreCounted = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
   test('visits count for the campaign that they began with, and visitors once', async () => {
     await store().append([
       through(MAIL, { visitor: 1n, at: '2026-03-10T08:00:00Z' }),

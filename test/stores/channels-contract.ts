@@ -1,44 +1,48 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import { CHANNELS } from '../../src/core/channels/rules.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
 import { CHANNEL_ADDRESSES } from '../support/channel-addresses.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const ALL = { offset: 0, limit: 1_000 };
 const SITE = { siteHost: 'shop.example' };
 
 /** What every engine must say about the channels of real addresses. */
-export const channelsFollow = (store: () => RowStore): void => {
-  test('real addresses are of the channels that the rules decide for, of rows and of visits', async () => {
-    const findSource = createSourceFinder();
-    const rows = CHANNEL_ADDRESSES.map(({ url, referrer }, index) => {
-      const source = findSource({ given: null, url, referrer, siteHostName: SITE.siteHost });
-      return aHit({ path: `/${index}`, url, referrer, source, visitor: BigInt(index + 1) });
-    });
-    await store().append(rows);
-    const expectChannels = async () => {
-      for (const attribution of ['hit', 'visit'] as const) {
-        const found: (string | undefined)[] = [];
-        for (const channel of CHANNELS) {
-          const filters = [{ dimension: 'channel', is: channel }] as const;
-          for (const { path } of await store().list(aQuery({ ...SITE, filters, attribution }), ALL))
-            found[Number(path?.slice(1))] = channel;
+export const channelsFollow = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
+  testAlone(
+    'real addresses are of the channels that the rules decide for, of rows and of visits',
+    async () => {
+      const findSource = createSourceFinder();
+      const rows = CHANNEL_ADDRESSES.map(({ url, referrer }, index) => {
+        const source = findSource({ given: null, url, referrer, siteHostName: SITE.siteHost });
+        return aHit({ path: `/${index}`, url, referrer, source, visitor: BigInt(index + 1) });
+      });
+      await store().append(rows);
+      const expectChannels = async () => {
+        for (const attribution of ['hit', 'visit'] as const) {
+          const found: (string | undefined)[] = [];
+          for (const channel of CHANNELS) {
+            const filters = [{ dimension: 'channel', is: channel }] as const;
+            for (const { path } of await store().list(aQuery({ ...SITE, filters, attribution }), ALL))
+              found[Number(path?.slice(1))] = channel;
+          }
+          expect(CHANNEL_ADDRESSES.map((address, index) => ({ ...address, channel: found[index] }))).toEqual(
+            CHANNEL_ADDRESSES.map(address => ({ ...address })),
+          );
+          const { rows: groups } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
+          const counts = Object.entries(Object.groupBy(CHANNEL_ADDRESSES, ({ channel }) => channel));
+          expect(Object.fromEntries(groups.map(({ key, hits }) => [key, hits]))).toEqual(
+            Object.fromEntries(counts.map(([channel, those]) => [channel, those?.length])),
+          );
         }
-        expect(CHANNEL_ADDRESSES.map((address, index) => ({ ...address, channel: found[index] }))).toEqual(
-          CHANNEL_ADDRESSES.map(address => ({ ...address })),
-        );
-        const { rows: groups } = await store().group(aQuery({ ...SITE, attribution }), 'channel', ALL);
-        const counts = Object.entries(Object.groupBy(CHANNEL_ADDRESSES, ({ channel }) => channel));
-        expect(Object.fromEntries(groups.map(({ key, hits }) => [key, hits]))).toEqual(
-          Object.fromEntries(counts.map(([channel, those]) => [channel, those?.length])),
-        );
-      }
-    };
-    await expectChannels();
-    await store().maintain({ force: true });
-    await expectChannels();
-  });
+      };
+      await expectChannels();
+      await store().maintain({ force: true });
+      await expectChannels();
+    },
+  );
 
   test('visitors and visits of a channel are counted once, also where the site refers to itself, and by new rows', async () => {
     const visit = (visitor: bigint, day: number, referrer: string | null) =>

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Dimension, Filter } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 
@@ -37,7 +38,7 @@ const CAMPAIGNS: readonly (readonly [query: string, campaign: string | null])[] 
 ];
 
 /** What every engine must say about dimensions that follow from a column, and of groups by them. */
-export const dimensionsFollow = (store: () => RowStore): void => {
+export const dimensionsFollow = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
   const groups = async (dimension: Dimension, filters: readonly Filter[] = [], search?: string) =>
     (
       await store().group(aQuery({ filters }), dimension, {

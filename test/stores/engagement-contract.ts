@@ -1,15 +1,19 @@
 /** What every engine must make of engagement: a part of the suite in `hit-store-contract.ts`. */
-import { describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect } from 'bun:test';
 import type { PageEngagement } from '../../src/core/hits/answers.ts';
 import type { EngagedPages, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
-import { type Append, createAppend, eventAt, groupVisits, hitAt } from '../support/visit-rows.ts';
-import { plainDerivations } from './import-contract.ts';
+import { importRows } from '../support/import-rows.ts';
+import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
+import {
+  type Append,
+  describeFreshAndCompacted,
+  eventAt,
+  groupVisits,
+  hitAt,
+} from '../support/visit-rows.ts';
 
 const DAY = between('2026-03-10', '2026-03-11');
 
@@ -35,16 +39,19 @@ const reportAt = (
 /** Runs the suite, with the rows that each test begins with fresh, and compacted where that makes a difference. */
 export const describeEngagement = (
   store: () => HitStore,
-  states: readonly boolean[] = [false, true],
-): void => {
-  for (const isCompacted of states)
-    describe(isCompacted ? 'engagement of compacted rows' : 'engagement of fresh rows', () => {
-      const given = createAppend(store, isCompacted);
-      testPages(store, given);
-      testBounces(store, given);
-      testRows(store, given);
-    });
-};
+  states?: readonly boolean[],
+  tests = ONE_BY_ONE,
+): void =>
+  describeFreshAndCompacted(
+    'engagement',
+    store,
+    given => {
+      testPages(store, given, tests);
+      testBounces(store, given, tests);
+      testRows(store, given, tests);
+    },
+    states,
+  );
 
 /** Figures of pages: path, views, mean and median of seconds, then of depth. */
 const figures = (pages: readonly PageEngagement[]) =>
@@ -59,7 +66,7 @@ const figures = (pages: readonly PageEngagement[]) =>
     ])
     .sort();
 
-const testPages = (store: () => HitStore, given: Append): void => {
+const testPages = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   const read = async (pages: EngagedPages = 'together', query: Partial<HitQuery> = {}) =>
     figures(await store().pageEngagement(aQuery({ span: DAY, ...query }), pages));
 
@@ -148,7 +155,7 @@ const testPages = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testBounces = (store: () => HitStore, given: Append): void => {
+const testBounces = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   const bounces = async (query: Partial<HitQuery> = {}) => {
     const { visits, bounces: count } = await store().engagement(aQuery({ span: DAY, ...query }));
     return [visits, count];
@@ -205,7 +212,7 @@ const testBounces = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testRows = (store: () => HitStore, given: Append): void => {
+const testRows = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   test('rows of engagement are no hits and no events, belong to no visit, and go with their visitor', async () => {
     await given(hitAt('10:00:00', '/a'));
     const before = [await store().totals(aQuery(), { countsVisits: true }), await groupVisits(store())];
@@ -249,23 +256,4 @@ const testRows = (store: () => HitStore, given: Append): void => {
       { path: '/', views: 1, engagedSeconds: { median: 40 }, scrollDepth: { median: 80 } },
     ]);
   });
-};
-
-/** Imports rows from a file. */
-const importRows = async (store: HitStore, rows: readonly object[]) => {
-  const folder = await mkdtemp(join(tmpdir(), 'engagement-'));
-  const file = join(folder, 'rows.ndjson');
-  await Bun.write(file, rows.map(row => JSON.stringify(row)).join('\n'));
-  try {
-    return await store.importFile({
-      siteId: 1,
-      siteUrl: 'https://shop.example',
-      file,
-      format: 'ndjson',
-      derive: plainDerivations,
-      now: new Date('2026-03-20T12:00:00Z'),
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 };

@@ -1,14 +1,15 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 
 /** What every engine must make of filters with several values, and of those that ask for a visitor's other rows. */
-export const filtersLeaveOut = (store: () => RowStore): void => {
+export const filtersLeaveOut = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
   const paths = async (filters: readonly Filter[], kind: HitKind = 'hit') =>
     (await store().list(aQuery({ filters, kind, span: DAY }), FIRST)).map(row => row.path).sort();
 
@@ -118,7 +119,7 @@ export const filtersLeaveOut = (store: () => RowStore): void => {
     expect(day).toEqual({ hits: 3, uniqueHits: 3 });
   });
 
-  test('a page far down of hits that are filtered by their entry page', async () => {
+  testAlone('a page far down of hits that are filtered by their entry page', async () => {
     const minute = (n: number) => new Date(Date.UTC(2026, 2, 10, 0, n));
     await store().append(
       Array.from({ length: 2800 }, (_, n) =>

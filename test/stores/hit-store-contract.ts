@@ -1,14 +1,11 @@
 /** What every engine behind `core/hits/store.ts` must do. A second engine passes this file before it serves anyone. */
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { HitFeed } from '../../src/core/hits/feed.ts';
+import { describe, expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { type ContractTests, type OpenStore, testOnOneStore } from '../support/tests-on-one-store.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { campaignsAreCounted } from './campaigns-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
@@ -30,30 +27,19 @@ const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 
 /** Runs the suite over an engine that `open` starts in an empty folder. */
-export const describeHitStore = (
-  name: string,
-  open: (folder: string) => Promise<HitStore & HitFeed>,
-): void => {
+export const describeHitStore = (name: string, open: OpenStore): void => {
   describe(name, () => {
-    let folder = '';
-    let store: HitStore & HitFeed;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'hit-store-'));
-      store = await open(folder);
-    });
-    afterEach(async () => {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    });
+    const tests = testOnOneStore(open);
+    const { store, test, testAlone } = tests;
     const paths = async (filters: Filter[]) =>
-      (await store.list(aQuery({ filters }), FIRST)).map(row => row.path);
+      (await store().list(aQuery({ filters }), FIRST)).map(row => row.path);
     const keys = async (dimension: 'path' | 'referrer') =>
-      (await store.group(aQuery(), dimension, FIRST)).rows.map(row => [row.key, row.hits]);
+      (await store().group(aQuery(), dimension, FIRST)).rows.map(row => [row.key, row.hits]);
 
-    rowsAreKept(() => store);
+    rowsAreKept(store, tests);
 
     test('newest come first, and of the same instant the later id', async () => {
-      await store.append([
+      await store().append([
         aHit({ path: '/old', at: '2026-03-10T08:00:00Z' }),
         aHit({ path: '/new', at: '2026-03-10T09:00:00Z' }),
         aHit({ path: '/new-too', at: '2026-03-10T09:00:00Z' }),
@@ -61,16 +47,16 @@ export const describeHitStore = (
       expect(await paths([])).toEqual(['/new-too', '/new', '/old']);
     });
 
-    test('a page far down, and one past the end', async () => {
+    testAlone('a page far down, and one past the end', async () => {
       const minute = (n: number) => new Date(Date.UTC(2026, 2, 10, 0, n));
-      await store.append(
+      await store().append(
         Array.from({ length: 3000 }, (_, n) => aHit({ path: `/${n}`, createdAt: minute(n) })),
       );
-      const page = await store.list(aQuery(), { offset: 2500, limit: 3 });
+      const page = await store().list(aQuery(), { offset: 2500, limit: 3 });
       expect(page.map(row => row.path)).toEqual(['/499', '/498', '/497']);
-      expect(await store.list(aQuery(), { offset: 2998, limit: 10 })).toHaveLength(2);
-      expect(await store.list(aQuery(), { offset: 3000, limit: 10 })).toEqual([]);
-      expect(await store.list(aQuery(), { offset: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
+      expect(await store().list(aQuery(), { offset: 2998, limit: 10 })).toHaveLength(2);
+      expect(await store().list(aQuery(), { offset: 3000, limit: 10 })).toEqual([]);
+      expect(await store().list(aQuery(), { offset: Number.MAX_SAFE_INTEGER, limit: 10 })).toEqual([]);
     });
 
     test('a span takes its start and leaves its end', async () => {
@@ -80,20 +66,20 @@ export const describeHitStore = (
         '2026-03-10T23:59:59.999Z',
         '2026-03-11T00:00:00Z',
       ];
-      await store.append(at.map(instant => aHit({ at: instant })));
-      expect(await store.count(aQuery({ span: DAY }))).toBe(2);
-      expect(await store.count(aQuery())).toBe(4);
+      await store().append(at.map(instant => aHit({ at: instant })));
+      expect(await store().count(aQuery({ span: DAY }))).toBe(2);
+      expect(await store().count(aQuery())).toBe(4);
     });
 
     test('sites and kinds are kept apart', async () => {
-      await store.append([aHit(), aHit({ siteId: 2 }), aHit({ kind: 'spam_hit', reason: 'list' })]);
-      expect(await store.count(aQuery())).toBe(1);
-      expect(await store.count(aQuery({ siteId: 2 }))).toBe(1);
-      expect(await store.count(aQuery({ kind: 'spam_hit' }))).toBe(1);
+      await store().append([aHit(), aHit({ siteId: 2 }), aHit({ kind: 'spam_hit', reason: 'list' })]);
+      expect(await store().count(aQuery())).toBe(1);
+      expect(await store().count(aQuery({ siteId: 2 }))).toBe(1);
+      expect(await store().count(aQuery({ kind: 'spam_hit' }))).toBe(1);
     });
 
     test('conditions: equal, not equal, empty, and part of a text in any case', async () => {
-      await store.append([
+      await store().append([
         aHit({ path: '/a', referrer: 'https://News.example/100%_x\\y' }),
         aHit({ path: '/b', referrer: 'https://news.example/1000xy' }),
         aHit({ path: '/c' }),
@@ -119,8 +105,8 @@ export const describeHitStore = (
     });
 
     test('a condition on the grouped dimension narrows the groups', async () => {
-      await store.append([aHit({ path: '/Blog/1' }), aHit({ path: '/blog/2' }), aHit({ path: '/about' })]);
-      const group = await store.group(
+      await store().append([aHit({ path: '/Blog/1' }), aHit({ path: '/blog/2' }), aHit({ path: '/about' })]);
+      const group = await store().group(
         aQuery({ filters: [{ dimension: 'path', contains: 'BLOG' }] }),
         'path',
         FIRST,
@@ -131,14 +117,14 @@ export const describeHitStore = (
 
     test('quotes and other marks in a value are only text', async () => {
       const nasty = `/'"; drop table hits; -- $1 ? é😀`;
-      await store.append([aHit({ path: nasty })]);
+      await store().append([aHit({ path: nasty })]);
       expect(await paths([{ dimension: 'path', is: nasty }])).toEqual([nasty]);
       expect(await keys('path')).toEqual([[nasty, 1]]);
     });
 
     test('groups: largest first, ties by key, rows without a value as null and last of their size', async () => {
       const from = (referrer: string | null) => aHit({ referrer });
-      await store.append([
+      await store().append([
         from('b'),
         from('b'),
         from('é'),
@@ -150,57 +136,57 @@ export const describeHitStore = (
       ]);
       const order = ['b', 'Z', 'a', 'é', '\uffee', '😀', null];
       expect((await keys('referrer')).map(([key]) => key)).toEqual(order);
-      const second = await store.group(aQuery(), 'referrer', { offset: 2, limit: 2 });
+      const second = await store().group(aQuery(), 'referrer', { offset: 2, limit: 2 });
       expect(second).toEqual({ rows: [counted('a', 1, 0), counted('é', 1, 0)], total: 7 });
-      expect(await store.group(aQuery(), 'referrer', { offset: 50, limit: 2 })).toEqual({
+      expect(await store().group(aQuery(), 'referrer', { offset: 50, limit: 2 })).toEqual({
         rows: [],
         total: 7,
       });
-      expect((await store.group(aQuery(), 'reason', FIRST)).rows).toEqual([counted(null, 8, 0)]);
+      expect((await store().group(aQuery(), 'reason', FIRST)).rows).toEqual([counted(null, 8, 0)]);
     });
 
     test('nothing stored gives nothing, not an error', async () => {
-      expect(await store.append([])).toEqual([]);
+      expect(await store().append([])).toEqual([]);
       for (const dimension of ['path', 'reason', 'device', 'entry_page'] as const)
-        expect(await store.group(aQuery(), dimension, FIRST)).toEqual({ rows: [], total: 0 });
-      expect(await store.totals(aQuery())).toEqual({ hits: 0, uniqueHits: 0, visitors: 0, paths: 0 });
-      expect(await store.series(aQuery(), [DAY.start, DAY.end])).toEqual([{ hits: 0, uniqueHits: 0 }]);
-      expect(await store.totalsBySite([1, 2], null)).toEqual(new Map());
-      expect(await store.totalsBySite([], null)).toEqual(new Map());
+        expect(await store().group(aQuery(), dimension, FIRST)).toEqual({ rows: [], total: 0 });
+      expect(await store().totals(aQuery())).toEqual({ hits: 0, uniqueHits: 0, visitors: 0, paths: 0 });
+      expect(await store().series(aQuery(), [DAY.start, DAY.end])).toEqual([{ hits: 0, uniqueHits: 0 }]);
+      expect(await store().totalsBySite([1, 2], null)).toEqual(new Map());
+      expect(await store().totalsBySite([], null)).toEqual(new Map());
     });
 
-    uniquenessIsExact(() => store);
-    seriesAreWhole(() => store);
-    describeHitFeed(() => store);
-    sitesAreToldApart(() => store);
-    removalIsForGood(() => store);
-    importedDaysAreAdded(() => store);
-    flowsAreFollowed(() => store);
-    journeysAreWhole(() => store);
-    restoredSpamCounts(() => store);
-    filtersLeaveOut(() => store);
-    dimensionsFollow(() => store);
-    channelsFollow(() => store);
-    propertiesAreKnown(() => store);
-    campaignsAreCounted(() => store);
-    visitorsAreDistinct(() => store);
-    describeVisits(() => store);
-    describeEngagement(() => store);
-    describeVisitQueries(() => store);
+    uniquenessIsExact(store, tests);
+    seriesAreWhole(store, tests);
+    describeHitFeed(store, tests);
+    sitesAreToldApart(store, tests);
+    removalIsForGood(store, tests);
+    importedDaysAreAdded(store, tests);
+    flowsAreFollowed(store, tests);
+    journeysAreWhole(store, tests);
+    restoredSpamCounts(store, tests);
+    filtersLeaveOut(store, tests);
+    dimensionsFollow(store, tests);
+    channelsFollow(store, tests);
+    propertiesAreKnown(store, tests);
+    campaignsAreCounted(store, tests);
+    visitorsAreDistinct(store, tests);
+    describeVisits(store, tests);
+    describeEngagement(store, undefined, tests);
+    describeVisitQueries(store, tests);
 
-    test('the same answers after the nightly jobs', async () => {
+    testAlone('the same answers after the nightly jobs', async () => {
       const visits = (day: string): NewHit[] =>
         [1n, 2n, 1n].map((visitor, n) =>
           aHit({ at: `2026-03-${day}T0${n}:00:00Z`, path: `/${day}`, visitor }),
         );
-      await store.append([...visits('08'), ...visits('09'), ...visits('10')]);
-      const before = [await store.totals(aQuery()), await store.group(aQuery(), 'path', FIRST)];
-      await store.maintain({ force: true });
-      expect([await store.totals(aQuery()), await store.group(aQuery(), 'path', FIRST)]).toEqual(before);
-      await store.append(visits('11'));
-      expect(await store.totals(aQuery())).toEqual({ hits: 12, uniqueHits: 8, visitors: 2, paths: 4 });
-      await store.ping();
-      expect((await store.facts()).rows).toEqual({
+      await store().append([...visits('08'), ...visits('09'), ...visits('10')]);
+      const before = [await store().totals(aQuery()), await store().group(aQuery(), 'path', FIRST)];
+      await store().maintain({ force: true });
+      expect([await store().totals(aQuery()), await store().group(aQuery(), 'path', FIRST)]).toEqual(before);
+      await store().append(visits('11'));
+      expect(await store().totals(aQuery())).toEqual({ hits: 12, uniqueHits: 8, visitors: 2, paths: 4 });
+      await store().ping();
+      expect((await store().facts()).rows).toEqual({
         hit: 12,
         event: 0,
         agent_visit: 0,
@@ -213,7 +199,7 @@ export const describeHitStore = (
 
 const counted = (key: string | null, hits: number, uniqueHits: number) => ({ key, hits, uniqueHits });
 
-const rowsAreKept = (store: () => HitStore): void => {
+const rowsAreKept = (store: () => HitStore, { test, testAlone }: ContractTests): void => {
   test('a row comes back as it was stored', async () => {
     const hit = aHit({
       at: '2026-03-10T12:34:56.789Z',
@@ -273,7 +259,7 @@ const rowsAreKept = (store: () => HitStore): void => {
     ]);
   });
 
-  test('ids rise and are never given twice, also after their rows are gone', async () => {
+  testAlone('ids rise and are never given twice, also after their rows are gone', async () => {
     const ids = await store().append([aHit(), aHit(), aHit()]);
     expect(ids).toEqual([1, 2, 3]);
     await store().remove({ siteId: 1, kinds: ['hit'], which: 'all' });
@@ -281,7 +267,7 @@ const rowsAreKept = (store: () => HitStore): void => {
     expect(later).toBeGreaterThan(3);
   });
 
-  test('writes at the same time are all kept, each with its own id', async () => {
+  testAlone('writes at the same time are all kept, each with its own id', async () => {
     const ids = await Promise.all(
       Array.from({ length: 50 }, (_, n) => store().append([aHit({ path: `/${n}` })])),
     );
@@ -290,7 +276,7 @@ const rowsAreKept = (store: () => HitStore): void => {
   });
 };
 
-const uniquenessIsExact = (store: () => HitStore): void => {
+const uniquenessIsExact = (store: () => HitStore, { test }: ContractTests): void => {
   test('a unique hit is the first of its visitor, path and UTC day', async () => {
     await store().append([
       aHit({ visitor: 1n, at: '2026-03-10T23:59:00Z' }),
@@ -341,7 +327,7 @@ const uniquenessIsExact = (store: () => HitStore): void => {
   });
 };
 
-const seriesAreWhole = (store: () => HitStore): void => {
+const seriesAreWhole = (store: () => HitStore, { test }: ContractTests): void => {
   test('a series has every bucket, the empty ones too, whatever the span of the query', async () => {
     await store().append([
       aHit({ visitor: 1n }),

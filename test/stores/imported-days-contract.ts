@@ -1,9 +1,10 @@
 /** What imported days must do in every engine: a part of the suite in `hit-store-contract.ts`. */
-import { describe, expect, test } from 'bun:test';
+import { describe, expect } from 'bun:test';
 import { IMPORTED_HEADER, type ImportedDay } from '../../src/core/hits/imported-days.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { aTotal, exportDays, importDays } from '../support/imported-days.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const MARCH = { first: '2026-03-01', last: '2026-03-31' };
@@ -30,7 +31,10 @@ const DAYS: readonly ImportedDay[] = [
   page('2026-03-09', '/', 1, 1),
 ];
 
-export const importedDaysAreAdded = (store: () => Omit<HitStore, 'importFile' | 'findImport'>): void => {
+export const importedDaysAreAdded = (
+  store: () => Omit<HitStore, 'importFile' | 'findImport'>,
+  { test } = ONE_BY_ONE,
+): void => {
   const query = aQuery({ importedDays: MARCH });
   const groups = async (...given: Parameters<HitStore['group']>) => {
     const { rows, total } = await store().group(...given);
@@ -348,15 +352,16 @@ export const importedDaysAreAdded = (store: () => Omit<HitStore, 'importFile' | 
       expect(await store().count({ ...query, siteId: 2 })).toBe(31);
     });
 
-    test.each([
+    for (const [name, lines] of [
       ['no days', ''],
       ['a day that is none', ',2026-02-30,total,,1,1,1,1,1,,\n'],
       ['a count that is none', ',2026-02-28,total,,1,1,one,1,1,,\n'],
       ['a field too few', ',2026-02-28,total,,1,1,1,1,1,\n'],
-    ])('%s: nothing is imported', async (_, lines) => {
-      await importDays(store(), DAYS);
-      await expect(importDays(store(), IMPORTED_HEADER + lines)).rejects.toThrow();
-      expect(await store().count(query)).toBe(31);
-    });
+    ])
+      test(`${name}: nothing is imported`, async () => {
+        await importDays(store(), DAYS);
+        await expect(importDays(store(), IMPORTED_HEADER + lines)).rejects.toThrow();
+        expect(await store().count(query)).toBe(31);
+      });
   });
 };

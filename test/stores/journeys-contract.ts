@@ -1,8 +1,9 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { JourneyQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, between } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 50 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -20,7 +21,7 @@ const at = (time: string): string => `2026-03-10T${time}Z`;
 const NO_JOURNEYS = { visitors: 0, singleHitVisitors: 0, entryPaths: [], exitPaths: [], rows: [] };
 
 /** What every engine must say about journeys. */
-export const journeysAreWhole = (store: () => HitStore): void => {
+export const journeysAreWhole = (store: () => HitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const hashes = async (query: JourneyQuery, slice = FIRST) =>
     (await store().journeys(query, slice)).rows.map(row => row.visitorHash);
 
@@ -94,7 +95,7 @@ export const journeysAreWhole = (store: () => HitStore): void => {
     expect(await hashes(aJourneyQuery())).toEqual([1n, 3n, 2n, 0xffff_ffff_ffff_ffffn]);
   });
 
-  test('slices add up to the whole, far down too, and past the end there is nothing', async () => {
+  testAlone('slices add up to the whole, far down too, and past the end there is nothing', async () => {
     const rows: NewHit[] = Array.from({ length: 2500 }, (_, n) =>
       aHit({ visitor: BigInt(n), createdAt: new Date(Date.UTC(2026, 2, 10) + n * 30_000) }),
     );
@@ -109,7 +110,7 @@ export const journeysAreWhole = (store: () => HitStore): void => {
     expect([past.visitors, past.rows]).toEqual([2500, []]);
   });
 
-  test('a long journey keeps its first pages, counts all hits and knows its exit', async () => {
+  testAlone('a long journey keeps its first pages, counts all hits and knows its exit', async () => {
     await store().append(
       Array.from({ length: 300 }, (_, n) => aHit({ visitor: 1n, path: `/${n}`, at: at('08:00:00') })),
     );

@@ -1,9 +1,10 @@
 /** What every engine must do with properties and revenue. */
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const withProperties = (properties: string | null, given: Parameters<typeof aHit>[0] = {}): NewHit =>
@@ -11,7 +12,7 @@ const withProperties = (properties: string | null, given: Parameters<typeof aHit
 const anOrder = (amount: number, currency: string, given: Parameters<typeof aHit>[0] = {}): NewHit =>
   aHit({ kind: 'event', event: 'a.b', ...given, revenueAmount: amount, revenueCurrency: currency });
 
-export const propertiesAreKnown = (store: () => RowStore): void => {
+export const propertiesAreKnown = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
   const groups = async (name: string, filters: readonly Filter[] = []) =>
     (await store().group(aQuery({ filters }), `property:${name}`, FIRST)).rows.map(row => [
       row.key,
@@ -56,7 +57,7 @@ export const propertiesAreKnown = (store: () => RowStore): void => {
     ]);
   });
 
-  test('filters find each value, and no other', async () => {
+  testAlone('filters find each value, and no other', async () => {
     const texts = [
       'pro',
       'Pro',

@@ -1,7 +1,6 @@
 /** Stored visits: however rows come and go, after a rebuild they are those that all rows together give. */
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
@@ -10,10 +9,10 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { rebuildVisits } from '../../src/stores/duckdb/visits/update.ts';
+import { importRows } from '../support/import-rows.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 import { eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 import { openTestFolder, type TestFolder } from './durability-folder.ts';
-import { plainDerivations } from './import-contract.ts';
 
 interface Opened {
   readonly engine: HitEngine;
@@ -37,25 +36,6 @@ const findWrongAfterRebuild = async ({ engine, store }: Opened): Promise<unknown
   return findWrongVisits(engine);
 };
 
-const importRows = async (
-  store: HitStore,
-  folder: TestFolder,
-  rows: readonly object[],
-  onProgress = () => {},
-) => {
-  const file = join(folder.path, 'rows.ndjson');
-  await Bun.write(file, rows.map(row => JSON.stringify(row)).join('\n'));
-  return store.importFile({
-    siteId: 1,
-    siteUrl: 'https://example.com/',
-    file,
-    format: 'ndjson',
-    derive: plainDerivations,
-    now: new Date('2026-03-20T12:00:00Z'),
-    onProgress,
-  });
-};
-
 /** A row of a file, of visitor 1 of `hitAt`. */
 const rowAt = (time: string, path: string, given: object = {}) => ({
   created_at: `2026-03-10T${time}Z`,
@@ -75,7 +55,7 @@ test('hits and events that come in during an import belong to visits', async () 
     waiting.push(store.append(rows));
   };
   const rows = [rowAt('09:50:00', '/first'), rowAt('10:30:00', '/form', { type: 'event', event: 'a.b' })];
-  await importRows(store, folder, rows, onProgress);
+  await importRows(store, rows, { onProgress });
   await Promise.all(waiting);
   const hits = waiting.length + 2;
   expect(await groupVisits(store)).toEqual([['/first', hits, 1]]);

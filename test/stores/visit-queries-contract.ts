@@ -1,5 +1,5 @@
 /** What every engine must answer about visits: a part of the suite in `hit-store-contract.ts`. */
-import { describe, expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { GroupRow } from '../../src/core/hits/answers.ts';
 import {
   type Dimension,
@@ -10,22 +10,27 @@ import {
 } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import { type Append, createAppend, eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
+import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
+import {
+  type Append,
+  describeFreshAndCompacted,
+  eventAt,
+  groupVisits,
+  hitAt,
+  ofVisits,
+} from '../support/visit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const NOTHING = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
-export const describeVisitQueries = (store: () => RowStore): void => {
-  for (const isCompacted of [false, true])
-    describe(isCompacted ? 'queries of visits of compacted rows' : 'queries of visits of fresh rows', () => {
-      const given = createAppend(store, isCompacted);
-      testAttribution(store, given);
-      testFilters(store, given);
-      testCounts(store, given);
-      testOtherAttribution(store, given);
-    });
-};
+export const describeVisitQueries = (store: () => RowStore, tests = ONE_BY_ONE): void =>
+  describeFreshAndCompacted('queries of visits', store, given => {
+    testAttribution(store, given, tests);
+    testFilters(store, given, tests);
+    testCounts(store, given, tests);
+    testOtherAttribution(store, given, tests);
+  });
 
 const DETAILS = {
   region: 'Bavaria',
@@ -43,7 +48,7 @@ const OTHER_DETAILS = {
   browserVersion: '1',
 } as const;
 
-const testAttribution = (store: () => RowStore, given: Append): void => {
+const testAttribution = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('rows have the values of the first hit of their visit', async () => {
@@ -164,7 +169,7 @@ const testAttribution = (store: () => RowStore, given: Append): void => {
   });
 };
 
-const testFilters = (store: () => RowStore, given: Append): void => {
+const testFilters = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
   const paths = async (filter: Filter, query: Partial<HitQuery> = {}) =>
     (await store().list(ofVisits({ ...query, filters: [filter] }), FIRST)).map(row => row.path).sort();
 
@@ -241,7 +246,7 @@ const sumCounts = (rows: readonly GroupRow[]) => ({
   visits: rows.reduce((sum, row) => sum + (row.visits ?? 0), 0),
 });
 
-const testCounts = (store: () => RowStore, given: Append): void => {
+const testCounts = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
   const rows = [
     hitAt('10:00:00', '/a', { referrer: 'https://a.example/' }),
     hitAt('10:10:00', '/b'),
@@ -365,7 +370,7 @@ const testCounts = (store: () => RowStore, given: Append): void => {
   });
 };
 
-const testOtherAttribution = (store: () => RowStore, given: Append): void => {
+const testOtherAttribution = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
   test('with the values of hits, entry pages are those of visitors in the span, with their visits', async () => {
     await given(
       hitAt('10:00:00', '/a', { country: 'DE' }),

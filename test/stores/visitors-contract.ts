@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test';
+import { expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 const NOBODY = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
@@ -10,7 +11,7 @@ const at = (instant: string, visitor: bigint, visitorScope: 'day' | 'stable', pa
   aHit({ at: instant, visitorHash: visitor, visitorScope, path });
 
 /** What every engine must say about the visitors of buckets, and about how long visitors stay. */
-export const visitorsAreDistinct = (store: () => RowStore): void => {
+export const visitorsAreDistinct = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
   const visitors = async (filters: readonly Filter[], ...edges: string[]) =>
     (
       await store().series(

@@ -1,28 +1,30 @@
 /** What every engine must make of visits: a part of the suite in `hit-store-contract.ts`. */
-import { describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect } from 'bun:test';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
-import { type Append, createAppend, eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
-import { plainDerivations } from './import-contract.ts';
+import { importRows } from '../support/import-rows.ts';
+import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
+import {
+  type Append,
+  describeFreshAndCompacted,
+  eventAt,
+  groupVisits,
+  hitAt,
+  ofVisits,
+} from '../support/visit-rows.ts';
 
 const NOTHING = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
-export const describeVisits = (store: () => HitStore): void => {
-  for (const isCompacted of [false, true])
-    describe(isCompacted ? 'visits of compacted rows' : 'visits of fresh rows', () => {
-      const given = createAppend(store, isCompacted);
-      testRuns(store, given);
-      testChanges(store, given);
-      testEngagement(store, given);
-    });
-};
+export const describeVisits = (store: () => HitStore, tests = ONE_BY_ONE): void =>
+  describeFreshAndCompacted('visits', store, given => {
+    testRuns(store, given, tests);
+    testChanges(store, given, tests);
+    testEngagement(store, given, tests);
+  });
 
-const testRuns = (store: () => HitStore, given: Append): void => {
+const testRuns = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('a pause of 30 minutes is within a visit, a longer one ends it', async () => {
@@ -120,7 +122,7 @@ const testRuns = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testChanges = (store: () => HitStore, given: Append): void => {
+const testChanges = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('a late hit joins two visits', async () => {
@@ -221,7 +223,7 @@ const testChanges = (store: () => HitStore, given: Append): void => {
   });
 };
 
-const testEngagement = (store: () => HitStore, given: Append): void => {
+const testEngagement = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
   test('a bounce is a visit of one hit and no event', async () => {
     await given(
       hitAt('10:00:00', '/bounce'),
@@ -288,14 +290,4 @@ const testEngagement = (store: () => HitStore, given: Append): void => {
     for (const query of [letter, page].flatMap(filters => [aQuery({ filters }), ofVisits({ filters })]))
       expect(await sums(query)).toEqual([none, first, none, none]);
   });
-};
-
-const importRows = async (store: HitStore, rows: readonly object[]): Promise<void> => {
-  const folder = await mkdtemp(join(tmpdir(), 'visits-import-'));
-  const file = join(folder, 'rows.ndjson');
-  await Bun.write(file, rows.map(row => JSON.stringify(row)).join('\n'));
-  const siteUrl = 'https://example.com/';
-  const now = new Date('2026-03-20T12:00:00Z');
-  await store.importFile({ siteId: 1, siteUrl, file, format: 'ndjson', derive: plainDerivations, now });
-  await rm(folder, { recursive: true, force: true });
 };

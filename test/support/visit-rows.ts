@@ -1,3 +1,4 @@
+import { describe } from 'bun:test';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
@@ -31,10 +32,17 @@ export const groupVisits = async (
 /** Appends the rows that a test begins with. */
 export type Append = (...rows: NewHit[]) => Promise<void>;
 
-/** Returns what appends rows, and compacts them where `isCompacted`. */
-export const createAppend =
-  (store: () => RowStore, isCompacted: boolean): Append =>
-  async (...rows) => {
-    await store().append(rows);
-    if (isCompacted) await store().maintain({ force: true });
-  };
+/** Describes tests twice: of fresh rows, and of compacted ones, or of one of them. */
+export const describeFreshAndCompacted = (
+  subject: string,
+  store: () => RowStore,
+  define: (given: Append) => void,
+  states: readonly boolean[] = [false, true],
+): void => {
+  for (const isCompacted of states)
+    describe(`${subject} of ${isCompacted ? 'compacted' : 'fresh'} rows`, () =>
+      define(async (...rows) => {
+        await store().append(rows);
+        if (isCompacted) await store().maintain({ force: true });
+      }));
+};
