@@ -1,9 +1,10 @@
 /** What access logs show beside the visits that become rows: the sums of each list, and how imports add and take them back. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { aSite, ended } from '../support/imports.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { zip } from '../support/zip.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -48,7 +49,7 @@ const LOG = [
 ].join('');
 
 test('a log shows crawlers, bots, feed readers, missing pages and errors', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', LOG);
   expect(imported).toMatchObject({ status: 'completed', rows_imported: 3, hits: 1 });
   const { access_log: log, filters } = await site.get(`/access_log${MARCH}`);
@@ -126,7 +127,7 @@ test('a log shows crawlers, bots, feed readers, missing pages and errors', async
 });
 
 test('a period has its own days, and all time has those without a hit', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const missing = (day: string) => line({ day, request: 'GET /x', status: 404 });
   await site.upload('', missing('09') + missing('10') + missing('10'));
   const count = async (query: string) => (await site.get(`/access_log${query}`)).access_log.requests.total;
@@ -136,7 +137,7 @@ test('a period has its own days, and all time has those without a hit', async ()
 });
 
 test('the subscribers of a reader are those that it said last, of all its feeds', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const feedbin = (day: string, subscribers: number, path: string) =>
     line({ day, request: `GET ${path}`, agent: `Feedbin feed-id:1 - ${subscribers} subscribers` });
   await site.upload(
@@ -148,7 +149,7 @@ test('the subscribers of a reader are those that it said last, of all its feeds'
 });
 
 test('what is read again is not counted again; a log that has grown adds what is new', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const [a, b, c] = [LOG, line({ request: 'GET /new', status: 404 }), line({ day: '11', agent: GPTBOT })];
   const total = async () => (await site.get(`/access_log${MARCH}`)).access_log.requests.total;
   await site.upload('', a);
@@ -163,7 +164,7 @@ test('what is read again is not counted again; a log that has grown adds what is
 });
 
 test('a log that was cut at its beginning adds what is new; undo takes back what each added', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const lines = Array.from(
     { length: 90 },
     (_, index) =>
@@ -183,7 +184,7 @@ test('a log that was cut at its beginning adds what is new; undo takes back what
 });
 
 test('a day that is out of order is taken back when the rest shows that it is known', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const day = (name: string) => line({ day: name, request: 'GET /x', status: 404 });
   const [first, second, ...others] = ['01', '01', '02', '03', '04', '05', '06'].map(day);
   await site.upload('', `${first}${second}`);
@@ -192,7 +193,7 @@ test('a day that is out of order is taken back when the rest shows that it is kn
 });
 
 test('undo takes back what an import added, and no report changes by any of it', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const reports = () =>
     Promise.all(
       ['/hits?group_by=path', '/agent_visits', '/overview', '/leaderboard'].map(async path => {
@@ -212,13 +213,13 @@ test('undo takes back what an import added, and no report changes by any of it',
 });
 
 test('a preview stores nothing', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   expect((await site.send('?dry_run=true', LOG)).status).toBe(200);
   expect((await site.get(`/access_log${MARCH}`)).access_log.covered).toBeNull();
 });
 
 test('the largest of a hostile log keep their names, and every request is counted', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const often = Array.from({ length: 50 }, () => line({ request: 'GET /often', status: 404 }));
   const once = Array.from({ length: 9000 }, (_, index) =>
     line({
@@ -237,7 +238,7 @@ test('the largest of a hostile log keep their names, and every request is counte
 });
 
 test('the exclusions and the spam filter of the site apply to a log', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const rules = { paths: ['/private*'], ip_ranges: ['198.51.100.0/24'], user_agents: ['Internal'] };
   const changed = await site.server.api('PATCH', `${site.path}/settings`, { body: { ignore_rules: rules } });
   expect(changed.status).toBe(200);
@@ -265,7 +266,7 @@ test('the exclusions and the spam filter of the site apply to a log', async () =
 });
 
 test('page views are left out on request, and still summed up', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('?without_hits=true', LOG);
   expect(imported).toMatchObject({ hits: 0, rows_imported: 2 });
   expect((await site.get(`/access_log${MARCH}`)).access_log.requests).toMatchObject({

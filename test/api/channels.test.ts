@@ -1,5 +1,6 @@
 /** Channels over HTTP: reports of hits, events and journeys, and why an address is of its channel. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -14,38 +15,34 @@ const VISITS = [
 ];
 
 async function aSite() {
-  const site = await server().given.site({ url: 'https://www.shop.example' });
-  for (const [index, body] of VISITS.entries()) {
-    const visitor = { visitor_id: `v${index}` };
-    await server().api('POST', `/sites/${site.id}/hits`, { body: { ...body, ...visitor } });
-    await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/second', ...visitor } });
-    await server().api('POST', `/sites/${site.id}/events`, {
-      body: { event: 'cart.add', path: '/', ...visitor },
-    });
-  }
-  const ask = async (path: string) => (await server().api('GET', `/sites/${site.id}/${path}`)).body;
-  return { site, ask };
+  const site = await givenSite(server(), { url: 'https://www.shop.example' });
+  const first = VISITS.map((hit, index) => ({ ...hit, visitor_id: `v${index}` }));
+  await site.hits(first.flatMap(hit => [hit, { path: '/second', visitor_id: hit.visitor_id }]));
+  await site.events(first.map(({ visitor_id }) => ({ event: 'cart.add', path: '/', visitor_id })));
+  return site;
 }
 
 const CHANNELS = ['AI Assistants', 'Direct', 'Email', 'Internal', 'Organic Search', 'Paid Search'];
 
 test('hits, events and journeys have the channel that their visit began with', async () => {
-  const { ask } = await aSite();
-  const { grouped_hits: groups } = await ask('hits?group_by=channel&attribution=visit&include_visitors=true');
+  const { get } = await aSite();
+  const { grouped_hits: groups } = await get(
+    '/hits?group_by=channel&attribution=visit&include_visitors=true',
+  );
   expect(groups).toEqual(CHANNELS.map(channel => ({ channel, hit_count: 2, unique_visitors: 1, visits: 1 })));
-  const { grouped_events: events } = await ask('events?group_by=channel&attribution=visit');
+  const { grouped_events: events } = await get('/events?group_by=channel&attribution=visit');
   expect(events).toEqual(CHANNELS.map(channel => ({ channel, event_count: 1 })));
-  expect((await ask('user_journeys?channel=Paid+Search')).summary.total_visitors).toBe(1);
-  expect((await ask('overview?channel=Email&channel=Direct&attribution=visit')).figures.hits).toBe(4);
+  expect((await get('/user_journeys?channel=Paid+Search')).summary.total_visitors).toBe(1);
+  expect((await get('/overview?channel=Email&channel=Direct&attribution=visit')).figures.hits).toBe(4);
 });
 
 test('by themselves, later pages are direct', async () => {
-  const { ask } = await aSite();
-  const { grouped_hits: groups } = await ask('hits?group_by=channel');
+  const { get } = await aSite();
+  const { grouped_hits: groups } = await get('/hits?group_by=channel');
   expect(groups[0]).toEqual({ channel: 'Direct', hit_count: 7 });
-  expect((await ask('hits?not_channel=Direct')).hits).toHaveLength(5);
-  expect((await ask('events?channel=Direct')).events).toHaveLength(6);
-  expect((await ask('hits?group_by=channel&search=paid')).grouped_hits).toEqual([
+  expect((await get('/hits?not_channel=Direct')).hits).toHaveLength(5);
+  expect((await get('/events?channel=Direct')).events).toHaveLength(6);
+  expect((await get('/hits?group_by=channel&search=paid')).grouped_hits).toEqual([
     { channel: 'Paid Search', hit_count: 1 },
   ]);
 });
@@ -53,10 +50,10 @@ test('by themselves, later pages are direct', async () => {
 test.each(['', 'paid search', 'Other', 'Direct,Email'])(
   'channel=%s is 400 and says which there are',
   async value => {
-    const { site } = await aSite();
+    const { ask } = await givenSite(server());
     for (const name of ['channel', 'not_channel']) {
       const query = new URLSearchParams({ [name]: value });
-      const { status, body } = await server().api('GET', `/sites/${site.id}/hits?${query}`);
+      const { status, body } = await ask(`/hits?${query}`);
       expect([status, body.error]).toEqual([
         400,
         expect.stringMatching(new RegExp(`^${name} must be one of Direct, Organic Search, .*Internal, got`)),
@@ -66,10 +63,9 @@ test.each(['', 'paid search', 'Other', 'Direct,Email'])(
 );
 
 test('the channel of an address is said with the rule that decided', async () => {
-  const site = await server().given.site({ url: 'https://www.shop.example:8443' });
+  const { ask } = await givenSite(server(), { url: 'https://www.shop.example:8443' });
   const say = async (params: Record<string, string>) => {
-    const query = new URLSearchParams(params);
-    const { status, body } = await server().api('GET', `/sites/${site.id}/channel_test?${query}`);
+    const { status, body } = await ask(`/channel_test?${new URLSearchParams(params)}`);
     return [status, body];
   };
   const url = 'https://shop.example/';

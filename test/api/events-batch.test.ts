@@ -1,14 +1,14 @@
 /** Many events in one request. Source: api-v1, Endpoints, Events; decisions, section 4. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
 async function aSite(fields: Record<string, unknown> = {}) {
-  const site = await server().given.site(fields);
-  const send = (body: unknown) => server().api('POST', `/sites/${site.id}/events/batch`, { body });
-  const list = async (query = '') => (await server().api('GET', `/sites/${site.id}/events${query}`)).body;
-  return { send, list };
+  const site = await givenSite(server(), fields);
+  const send = (body: unknown) => site.post('/events/batch', body);
+  return { ...site, send, list: (query = '') => site.get(`/events${query}`) };
 }
 
 test('each event has its own result, and a bad one fails alone', async () => {

@@ -1,12 +1,10 @@
 /** `GET /sites/:id/export`. Source: decisions, section 8, Export. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMovableClock } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { until } from '../support/until.ts';
-
-setDefaultTimeout(300_000);
 
 const clock = createMovableClock();
 const server = shareServer({ clock });
@@ -121,7 +119,7 @@ test.each([
 test('nothing stays behind when the client leaves', async () => {
   const { id } = await server().given.site();
   const rows = Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}/${'x'.repeat(500)}` }));
-  for (let n = 0; n < 2; n += 1) await server().api('POST', `/sites/${id}/hits/batch`, { body: rows });
+  for (let n = 0; n < 2; n += 1) await server().given.hits(id, rows);
   const leftovers = () => readdirSync(join(server().data, 'tmp')).filter(name => name.startsWith('export-'));
   for (const format of ['ndjson', 'parquet']) {
     const leaving = new AbortController();

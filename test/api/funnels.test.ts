@@ -1,5 +1,6 @@
 /** Funnels: how far visitors come, step by step. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -15,35 +16,29 @@ const WALKS: Readonly<Record<string, readonly string[]>> = {
 
 /** Creates a site with those visitors; their rows are half a minute apart. */
 async function aSite() {
-  const { id } = await server().given.site();
+  const site = await givenSite(server());
   for (let index = 0; index < 4; index++) {
-    for (const [visitor_id, walk] of Object.entries(WALKS)) {
-      const step = walk[index];
-      const body = { visitor_id, country: visitor_id === 'bob' ? 'FR' : 'DE' };
-      if (step?.startsWith('/'))
-        await server().api('POST', `/sites/${id}/hits`, { body: { ...body, path: step } });
-      else if (step) await server().api('POST', `/sites/${id}/events`, { body: { ...body, event: step } });
-    }
+    const rows = (isPage: boolean, name: 'path' | 'event') =>
+      Object.entries(WALKS)
+        .filter(([, walk]) => walk[index]?.startsWith('/') === isPage)
+        .map(([visitor_id, walk]) => ({
+          ...{ visitor_id, country: visitor_id === 'bob' ? 'FR' : 'DE' },
+          [name]: walk[index],
+        }));
+    await site.hits(rows(true, 'path'));
+    await site.events(rows(false, 'event'));
     server().clock.advance({ ms: 30_000 });
   }
-  return id as number;
+  return site;
 }
 
-const add = (site: number, body: unknown, key = server().owner.full) =>
-  server().api('POST', `/sites/${site}/funnels`, { key, body });
-const aFunnel = async (site: number, more: object = {}) =>
-  (await add(site, { name: 'Order', steps: STEPS, ...more })).body.funnel;
-const ask = async (site: number, path: string) =>
-  server().api('GET', `/sites/${site}/${path}`, { key: server().owner.readOnly });
-const file = async (path: string) =>
-  fetch(`${server().url}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
-  });
+const aFunnel = async ({ post }: Pick<GivenSite, 'post'>, more: object = {}) =>
+  (await post('/funnels', { name: 'Order', steps: STEPS, ...more })).body.funnel;
 
 test('a funnel is created, listed, shown, changed and deleted', async () => {
   const site = await aSite();
   const now = server().clock.now().toISOString();
-  const { status, body } = await add(site, { name: ' Order ', steps: STEPS, within_minutes: 60 });
+  const { status, body } = await site.post('/funnels', { name: ' Order ', steps: STEPS, within_minutes: 60 });
   const none = { path: null, event: null, value: null, properties: null, scroll_depth: null };
   const funnel = {
     id: expect.any(Number),
@@ -59,8 +54,8 @@ test('a funnel is created, listed, shown, changed and deleted', async () => {
     updated_at: now,
   };
   expect([status, body]).toEqual([201, { funnel }]);
-  expect((await ask(site, 'funnels')).body).toEqual({ funnels: [funnel] });
-  const at = `/sites/${site}/funnels/${body.funnel.id}`;
+  expect(await site.get('/funnels')).toEqual({ funnels: [funnel] });
+  const at = `${site.path}/funnels/${body.funnel.id}`;
   const change = { order: 'strict', within_minutes: null };
   const changed = (await server().api('PATCH', at, { body: change })).body;
   expect(changed.funnel).toEqual({ ...funnel, ...change });
@@ -74,7 +69,7 @@ test('a funnel is created, listed, shown, changed and deleted', async () => {
 test('the report says how many came to each step, how fast, and where the others went', async () => {
   const site = await aSite();
   const funnel = await aFunnel(site);
-  const { body } = await ask(site, `funnels/${funnel.id}/report`);
+  const body = await site.get(`/funnels/${funnel.id}/report`);
   expect(body).toMatchObject({ funnel, visitors: 4, filters: { start_date: '2026-02-08' } });
   expect(body.steps).toEqual([
     {
@@ -107,7 +102,7 @@ test.each([
 ])('a funnel of %j', async (more, visitors) => {
   const site = await aSite();
   const { id } = await aFunnel(site, more);
-  const { steps } = (await ask(site, `funnels/${id}/report`)).body;
+  const { steps } = await site.get(`/funnels/${id}/report`);
   expect(steps.map((step: { visitors: number }) => step.visitors)).toEqual(visitors);
 });
 
@@ -115,25 +110,23 @@ test('filters, a segment and a comparison', async () => {
   const site = await aSite();
   const { id } = await aFunnel(site);
   const filters = { not_country: 'DE' };
-  const { segment } = (
-    await server().api('POST', `/sites/${site}/segments`, { body: { name: 'A', filters } })
-  ).body;
-  const report = `funnels/${id}/report`;
+  const { segment } = (await site.post('/segments', { name: 'A', filters })).body;
+  const report = `/funnels/${id}/report`;
   for (const filter of ['country=FR', `segment=${segment.id}`])
-    expect((await ask(site, `${report}?${filter}`)).body).toMatchObject({
+    expect(await site.get(`${report}?${filter}`)).toMatchObject({
       visitors: 1,
       steps: [{ visitors: 1 }, { visitors: 1 }, { visitors: 0, share_of_first: 0, median_seconds: null }],
     });
-  const { comparison } = (await ask(site, `${report}?compare=previous_period`)).body;
+  const { comparison } = await site.get(`${report}?compare=previous_period`);
   expect(comparison).toMatchObject({ visitors: 0, steps: [{ visitors: 0, share_of_first: null }, {}, {}] });
 });
 
 test('a file has a row for each step', async () => {
   const site = await aSite();
   const { id } = await aFunnel(site);
-  const csv = await file(`/sites/${site}/funnels/${id}/report.csv`);
+  const csv = await site.ask(`/funnels/${id}/report.csv`);
   expect(csv.headers.get('content-disposition')).toContain('-funnel-2026-02-08-2026-03-10.csv');
-  expect(await csv.text()).toBe(
+  expect(csv.body).toBe(
     [
       'step,name,visitors,share_of_first,share_of_previous,median_seconds',
       '1,/,3,100,100,',
@@ -165,35 +158,30 @@ test.each<[object, string]>([
   [{ order: 'any' }, 'order must be one of loose, strict'],
   [{ name: ' ' }, 'name must be'],
 ])('%j is refused', async (given, error) => {
-  const { id } = await server().given.site();
-  const { status, body } = await add(id, { name: 'A', steps: STEPS, ...given });
+  const { post } = await givenSite(server());
+  const { status, body } = await post('/funnels', { name: 'A', steps: STEPS, ...given });
   expect([status, body.error]).toEqual([422, expect.stringContaining(error)]);
 });
 
 test('a site has at most a hundred funnels', async () => {
-  const { id } = await server().given.site();
-  for (let number = 0; number < 100; number++) await aFunnel(id);
-  expect((await add(id, { name: 'A', steps: STEPS })).body.error).toBe(
+  const site = await givenSite(server());
+  for (let number = 0; number < 100; number++) await aFunnel(site);
+  expect((await site.post('/funnels', { name: 'A', steps: STEPS })).body.error).toBe(
     'a site may have 100 funnels: delete those not needed',
   );
 });
 
 test('a funnel of another site is not found, nor is its report', async () => {
-  const [{ id: one }, { id: other }] = [await server().given.site(), await server().given.site()];
+  const [one, other] = [await givenSite(server()), await givenSite(server())];
   const { id } = await aFunnel(one);
-  for (const path of [
-    `funnels/${id}`,
-    `funnels/${id}/report`,
-    `funnels/${id}/report.csv`,
-    'funnels/999/report',
-  ])
-    expect((await ask(other, path)).status).toBe(404);
+  for (const path of [`${id}`, `${id}/report`, `${id}/report.csv`, '999/report'])
+    expect((await other.ask(`/funnels/${path}`)).status).toBe(404);
 });
 
 test('a viewer reads funnels and cannot write them', async () => {
-  const { id } = await server().given.site();
+  const { path } = await givenSite(server());
   const { full: key } = await aMember(server(), 'viewer');
-  const at = `/sites/${id}/funnels?account_id=${server().owner.id}`;
+  const at = `${path}/funnels?account_id=${server().owner.id}`;
   expect((await server().api('GET', at, { key })).status).toBe(200);
   expect((await server().api('POST', at, { key, body: { name: 'A', steps: STEPS } })).status).toBe(403);
 });

@@ -1,5 +1,6 @@
 /** `goal=ID`: conversions of groups, buckets and summaries. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -15,23 +16,18 @@ const VISITS = [
 ] as const;
 
 async function aSite() {
-  const { id } = await server().given.site();
+  const site = await givenSite(server());
+  const { clock } = server();
   for (const [at, visitor_id, path, fields] of VISITS) {
-    server().clock.set(at);
-    await server().api('POST', `/sites/${id}/hits`, { body: { path, visitor_id, ...fields } });
+    clock.set(at);
+    await site.hits([{ path, visitor_id, ...fields }]);
   }
-  server().clock.set('2026-03-09T10:01:30Z');
-  await server().api('POST', `/sites/${id}/events`, {
-    body: { event: 'order.paid', visitor_id: 'ann', country: 'DE' },
-  });
-  server().clock.set('2026-03-10T12:00:00Z');
-  const { goal } = (
-    await server().api('POST', `/sites/${id}/goals`, { body: { name: 'Order', path: '/thanks' } })
-  ).body;
-  return { site: id as number, goal: goal.id as number };
+  clock.set('2026-03-09T10:01:30Z');
+  await site.events([{ event: 'order.paid', visitor_id: 'ann', country: 'DE' }]);
+  clock.set('2026-03-10T12:00:00Z');
+  const { goal } = (await site.post('/goals', { name: 'Order', path: '/thanks' })).body;
+  return { ...site, goal: goal.id as number };
 }
-const ask = async (site: number, query: string, kind = 'hits') =>
-  (await server().api('GET', `/sites/${site}/${kind}?${query}`)).body;
 
 test.each([
   [
@@ -96,10 +92,9 @@ test.each([
     ],
   ],
 ])('groups by %s with attribution=%s', async (by, attribution, expected) => {
-  const { site, goal } = await aSite();
-  const { grouped_hits: groups, filters } = await ask(
-    site,
-    `group_by=${by}&attribution=${attribution}&goal=${goal}`,
+  const { goal, get } = await aSite();
+  const { grouped_hits: groups, filters } = await get(
+    `/hits?group_by=${by}&attribution=${attribution}&goal=${goal}`,
   );
   const found = groups.map((group: Record<string, unknown>) => [
     group[by],
@@ -112,25 +107,25 @@ test.each([
 });
 
 test('the summary of groups and of a list; filters leave visits out, not what was done in them', async () => {
-  const { site, goal } = await aSite();
-  expect((await ask(site, `goal=${goal}`)).summary).toMatchObject({ conversions: 2, conversion_rate: 33.3 });
-  const { summary } = await ask(site, `group_by=path&path=/&goal=${goal}`);
+  const { goal, get } = await aSite();
+  expect((await get(`/hits?goal=${goal}`)).summary).toMatchObject({ conversions: 2, conversion_rate: 33.3 });
+  const { summary } = await get(`/hits?group_by=path&path=/&goal=${goal}`);
   expect(summary).toMatchObject({ unique_visitors: 2, conversions: 2, conversion_rate: 50 });
-  expect((await ask(site, `source=Google&goal=${goal}`)).summary).toMatchObject({
+  expect((await get(`/hits?source=Google&goal=${goal}`)).summary).toMatchObject({
     conversions: 0,
     conversion_rate: 0,
   });
-  expect((await ask(site, `country=US&goal=${goal}`)).summary).toMatchObject({
+  expect((await get(`/hits?country=US&goal=${goal}`)).summary).toMatchObject({
     conversions: 0,
     conversion_rate: null,
   });
-  expect((await ask(site, 'country=DE')).summary).not.toHaveProperty('conversions');
+  expect((await get('/hits?country=DE')).summary).not.toHaveProperty('conversions');
 });
 
 test('days, with a comparison and as a file', async () => {
-  const { site, goal } = await aSite();
+  const { goal, get } = await aSite();
   const query = `group_by=date&start_date=2026-03-09&end_date=2026-03-10&goal=${goal}`;
-  const { grouped_hits: days, comparison } = await ask(site, `${query}&compare=previous_period`);
+  const { grouped_hits: days, comparison } = await get(`/hits?${query}&compare=previous_period`);
   expect(days).toMatchObject([
     { date: '2026-03-09', conversions: 2, conversion_rate: 50 },
     { date: '2026-03-10', conversions: 0, conversion_rate: 0 },
@@ -139,12 +134,7 @@ test('days, with a comparison and as a file', async () => {
     summary: { conversions: 0, conversion_rate: null },
     grouped_hits: [{ conversions: 0, conversion_rate: null }, { conversions: 0 }],
   });
-  const key = server().owner.readOnly;
-  const headers = { authorization: `Bearer ${key}`, 'user-agent': 'test' };
-  const file = async (of: string) =>
-    (await (await fetch(`${server().url}/api/v1/sites/${site}/hits.csv?${of}`, { headers })).text()).split(
-      '\r\n',
-    );
+  const file = async (of: string) => (await get(`/hits.csv?${of}`)).split('\r\n');
   expect((await file(query)).slice(0, 2)).toEqual([
     'date,hit_count,unique_visitors,visits,conversions,conversion_rate',
     '2026-03-09,5,2,3,2,50',
@@ -156,34 +146,28 @@ test('days, with a comparison and as a file', async () => {
 });
 
 test('groups of a comparison have their own conversions', async () => {
-  const { site, goal } = await aSite();
+  const { goal, get } = await aSite();
   const query = `group_by=country&start_date=2026-03-10&end_date=2026-03-10&compare=previous_period&goal=${goal}`;
-  const { comparison } = await ask(site, query);
+  const { comparison } = await get(`/hits?${query}`);
   expect(comparison.grouped_hits).toMatchObject([{ country: 'FR', conversions: 0, conversion_rate: 0 }]);
   expect(comparison.summary).toMatchObject({ conversions: 2 });
 });
 
 test('events are counted by the visits in which they were sent', async () => {
-  const { site, goal } = await aSite();
-  const { grouped_events: groups, summary } = await ask(site, `group_by=event&goal=${goal}`, 'events');
+  const { goal, get } = await aSite();
+  const { grouped_events: groups, summary } = await get(`/events?group_by=event&goal=${goal}`);
   expect(groups).toMatchObject([{ event: 'order.paid', conversions: 2, conversion_rate: 100 }]);
   expect(summary).toMatchObject({ conversions: 2, conversion_rate: 100 });
 });
 
 test('cities of few visitors are one group, whose conversions say nothing of one of them', async () => {
-  const { site, goal } = await aSite();
-  await server().api('PATCH', `/sites/${site}/settings`, { body: { location_detail: 'city' } });
-  for (const [city, count] of [
-    ['Delft', 6],
-    ['Gouda', 2],
-    ['Edam', 1],
-  ] as const)
-    for (let number = 0; number < count; number++)
-      for (const path of ['/', '/thanks'])
-        await server().api('POST', `/sites/${site}/hits`, {
-          body: { path, visitor_id: `${city} ${number}`, city, country: 'NL' },
-        });
-  const { grouped_hits: groups } = await ask(site, `group_by=city&goal=${goal}&country=NL`);
+  const { goal, get, set, hits } = await aSite();
+  await set({ location_detail: 'city' });
+  const visitors = Object.entries({ Delft: 6, Gouda: 2, Edam: 1 }).flatMap(([city, count]) =>
+    Array.from({ length: count }, (_, n) => ({ visitor_id: `${city} ${n}`, city, country: 'NL' })),
+  );
+  for (const path of ['/', '/thanks']) await hits(visitors.map(visitor => ({ ...visitor, path })));
+  const { grouped_hits: groups } = await get(`/hits?group_by=city&goal=${goal}&country=NL`);
   expect(groups).toMatchObject([
     { city: 'Delft', conversions: 6, conversion_rate: 100 },
     { city: 'other', conversions: 3, conversion_rate: 100 },
@@ -194,28 +178,26 @@ test.each([
   ['0', 'goal must be an integer of at least 1, got 0'],
   ['x', 'goal must be an integer of at least 1, got "x"'],
 ])('goal=%s is refused', async (given, error) => {
-  const { site } = await aSite();
-  expect(await ask(site, `group_by=path&goal=${given}`)).toEqual({ error });
+  const { get } = await aSite();
+  expect(await get(`/hits?group_by=path&goal=${given}`)).toEqual({ error });
 });
 
 test('a goal that is not there, or another site’s, is an error and never nothing', async () => {
   const [one, other] = [await aSite(), await aSite()];
-  await server().api('DELETE', `/sites/${other.site}/goals/${other.goal}`);
-  for (const { site, goal } of [{ ...one, goal: other.goal }, { ...other, goal: one.goal }, other])
-    expect(await server().api('GET', `/sites/${site}/hits?goal=${goal}`)).toMatchObject({
+  await other.call('DELETE', `/goals/${other.goal}`);
+  for (const { ask, goal } of [{ ...one, goal: other.goal }, { ...other, goal: one.goal }, other])
+    expect(await ask(`/hits?goal=${goal}`)).toMatchObject({
       status: 400,
       body: { error: `goal must be the id of a goal of this site, got ${goal}` },
     });
 });
 
 test('a shared link of pages does not tell who reached a goal', async () => {
-  const { site, goal } = await aSite();
-  const { body } = await server().api('POST', `/sites/${site}/shared_links`, {
-    body: { name: 'A', sections: ['pages'] },
-  });
+  const { goal, path: at, post } = await aSite();
+  const { body } = await post('/shared_links', { name: 'A', sections: ['pages'] });
   const read = async (path: string) => {
-    const at = `${server().url}${new URL(body.url).pathname}/api/v1/sites/${site}/${path}`;
-    return (await fetch(at, { headers: { 'user-agent': 'test' } })).status;
+    const url = `${server().url}${new URL(body.url).pathname}/api/v1${at}/${path}`;
+    return (await fetch(url, { headers: { 'user-agent': 'test' } })).status;
   };
   expect(await read('hits?group_by=path')).toBe(200);
   for (const path of [

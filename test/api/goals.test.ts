@@ -1,5 +1,6 @@
 /** Goals: what visitors of a site are to do, and how many did. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
+import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -22,25 +23,21 @@ const EVENTS = [
 ];
 
 async function aSite() {
-  const { id } = await server().given.site();
-  for (const body of HITS) await server().api('POST', `/sites/${id}/hits`, { body });
-  for (const body of EVENTS) await server().api('POST', `/sites/${id}/events`, { body });
-  return id as number;
+  const site = await givenSite(server());
+  await site.hits(HITS);
+  await site.events(EVENTS);
+  return site;
 }
-const add = (site: number, body: unknown, key = server().owner.full) =>
-  server().api('POST', `/sites/${site}/goals`, { key, body });
-const aGoal = async (site: number, condition: object) =>
-  (await add(site, { name: 'One', ...condition })).body.goal;
-const ask = (site: number, path: string, key = server().owner.readOnly) =>
-  server().api('GET', `/sites/${site}/${path}`, { key });
-const file = (path: string) =>
-  fetch(`${server().url}/api/v1${path}`, {
-    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
-  });
+const aGoal = async ({ post }: Pick<GivenSite, 'post'>, condition: object) =>
+  (await post('/goals', { name: 'One', ...condition })).body.goal;
 
 test('a goal is created, listed, shown, changed and deleted', async () => {
   const site = await aSite();
-  const { status, body } = await add(site, { name: ' Pro ', event: 'order.paid', properties: { seats: 3 } });
+  const { status, body } = await site.post('/goals', {
+    name: ' Pro ',
+    event: 'order.paid',
+    properties: { seats: 3 },
+  });
   const goal = {
     id: expect.any(Number),
     name: 'Pro',
@@ -53,8 +50,8 @@ test('a goal is created, listed, shown, changed and deleted', async () => {
     updated_at: '2026-03-10T12:00:00.000Z',
   };
   expect([status, body]).toEqual([201, { goal }]);
-  expect((await ask(site, 'goals')).body).toEqual({ goals: [goal] });
-  const at = `/sites/${site}/goals/${body.goal.id}`;
+  expect(await site.get('/goals')).toEqual({ goals: [goal] });
+  const at = `${site.path}/goals/${body.goal.id}`;
   const renamed = (await server().api('PATCH', at, { body: { name: 'Paid' } })).body;
   expect(renamed.goal).toEqual({ ...goal, name: 'Paid' });
   // Sent back as it was answered, with a new condition.
@@ -92,12 +89,12 @@ test.each<[object, number, number, number, unknown[]]>([
     const [conversions, visitors, conversion_rate, revenue] = figures;
     const counted = { conversions, visitors, conversion_rate, revenue };
     const goal = await aGoal(site, condition);
-    const { body } = await ask(site, 'goals/report');
+    const { body } = await site.ask('/goals/report');
     expect(body).toMatchObject({ goals: [{ goal, ...counted }], unique_visitors: 3 });
     const { properties = {}, ...others } = condition as Record<string, string | number | object>;
     const parameters = new URLSearchParams(others as Record<string, string>);
     for (const [name, value] of Object.entries(properties)) parameters.set(`property:${name}`, String(value));
-    const { preview } = (await ask(site, `goals/preview?${parameters}`)).body;
+    const { preview } = await site.get(`/goals/preview?${parameters}`);
     expect(preview).toMatchObject({ ...counted, unique_visitors: 3 });
   },
 );
@@ -112,19 +109,15 @@ test.each([
 ])('filters of the report mean visits: %s', async (filter, conversions, visitors, conversion_rate) => {
   const site = await aSite();
   await aGoal(site, { path: '/thanks' });
-  const { goals } = (await ask(site, `goals/report?${filter}`)).body;
+  const { goals } = await site.get(`/goals/report?${filter}`);
   expect(goals[0]).toMatchObject({ conversions, visitors, conversion_rate });
 });
 
 test('a segment, a comparison and a file', async () => {
   const site = await aSite();
   const { id } = await aGoal(site, { event: 'order.paid' });
-  const { segment } = (
-    await server().api('POST', `/sites/${site}/segments`, {
-      body: { name: 'DE', filters: { country: 'DE' } },
-    })
-  ).body;
-  const { body } = await ask(site, `goals/report?segment=${segment.id}&compare=previous_period`);
+  const { segment } = (await site.post('/segments', { name: 'DE', filters: { country: 'DE' } })).body;
+  const { body } = await site.ask(`/goals/report?segment=${segment.id}&compare=previous_period`);
   expect(body).toMatchObject({
     goals: [{ conversions: 1 }],
     unique_visitors: 1,
@@ -134,12 +127,12 @@ test('a segment, a comparison and a file', async () => {
     goals: [{ conversions: 0, conversion_rate: null }],
     unique_visitors: 0,
   });
-  const csv = await file(`/sites/${site}/goals/report.csv`);
+  const csv = await site.ask('/goals/report.csv');
   expect(csv.headers.get('content-disposition')).toContain('-goals-2026-02-08-2026-03-10.csv');
-  expect(await csv.text()).toBe(
+  expect(csv.body).toBe(
     `id,name,conversions,visitors,conversion_rate,revenue\r\n${id},One,3,2,66.7,20 EUR; 1.5 USD\r\n`,
   );
-  expect(await (await file(`/sites/${site}/goals/report?format=csv`)).text()).toStartWith('id,name,');
+  expect(await site.get('/goals/report?format=csv')).toStartWith('id,name,');
 });
 
 test.each<[unknown, string]>([
@@ -162,16 +155,16 @@ test.each<[unknown, string]>([
   ],
   [{ name: 'A', path: '/a', value: 'b' }, 'value goes with event alone, got path'],
 ])('%j is refused', async (body, error) => {
-  const { id } = await server().given.site();
-  expect(await add(id, body)).toMatchObject({ status: 422, body: { error } });
+  const { post } = await givenSite(server());
+  expect(await post('/goals', body)).toMatchObject({ status: 422, body: { error } });
 });
 
 test('a condition that a preview cannot have is refused', async () => {
-  const { id } = await server().given.site();
-  expect((await ask(id, 'goals/preview')).body.preview).toBe(null);
-  expect(await ask(id, 'goals/preview?path=a')).toMatchObject({ status: 400 });
-  expect(await ask(id, 'goals/preview?property:a=b')).toMatchObject({ status: 400 });
-  expect((await ask(id, 'goals/preview?scroll_depth=0')).body.error).toStartWith(
+  const { ask, get } = await givenSite(server());
+  expect((await get('/goals/preview')).preview).toBe(null);
+  expect(await ask('/goals/preview?path=a')).toMatchObject({ status: 400 });
+  expect(await ask('/goals/preview?property:a=b')).toMatchObject({ status: 400 });
+  expect((await get('/goals/preview?scroll_depth=0')).error).toStartWith(
     'scroll_depth must be an integer from 1',
   );
 });
@@ -179,17 +172,17 @@ test('a condition that a preview cannot have is refused', async () => {
 test('a site has at most a hundred goals, all of which a report works out', async () => {
   const site = await aSite();
   for (let number = 0; number < 100; number++) await aGoal(site, { path: `/**${number}**thanks` });
-  expect(await add(site, { name: 'A', path: '/a' })).toMatchObject({
+  expect(await site.post('/goals', { name: 'A', path: '/a' })).toMatchObject({
     status: 422,
     body: { error: 'a site may have 100 goals: delete those not needed' },
   });
-  expect((await ask(site, 'goals/report')).body.goals).toHaveLength(100);
+  expect((await site.get('/goals/report')).goals).toHaveLength(100);
 });
 
 test('a viewer reads goals and cannot write them', async () => {
-  const { id } = await server().given.site();
+  const { path } = await givenSite(server());
   const { full: key } = await aMember(server(), 'viewer');
-  const at = `/sites/${id}/goals?account_id=${server().owner.id}`;
+  const at = `${path}/goals?account_id=${server().owner.id}`;
   expect((await server().api('GET', at, { key })).status).toBe(200);
   expect((await server().api('POST', at, { key, body: { name: 'A', path: '/a' } })).status).toBe(403);
 });
@@ -197,5 +190,5 @@ test('a viewer reads goals and cannot write them', async () => {
 test('a goal of another site is not found', async () => {
   const [one, other] = [await aSite(), await aSite()];
   const { id } = await aGoal(one, { path: '/a' });
-  expect((await ask(other, `goals/${id}`)).status).toBe(404);
+  expect((await other.ask(`/goals/${id}`)).status).toBe(404);
 });

@@ -1,14 +1,14 @@
 /** Many hits in one request. Source: api-v1, Endpoints, Hits, behaviour 3; decisions, section 4. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
 async function aSite(fields: Record<string, unknown> = {}) {
-  const site = await server().given.site(fields);
-  const send = (body: unknown) => server().api('POST', `/sites/${site.id}/hits/batch`, { body });
-  const list = async (query = '') => (await server().api('GET', `/sites/${site.id}/hits${query}`)).body;
-  return { site, send, list };
+  const site = await givenSite(server(), fields);
+  const send = (body: unknown) => site.post('/hits/batch', body);
+  return { ...site, send, list: (query = '') => site.get(`/hits${query}`) };
 }
 
 test('each row has its own result, and a bad one fails alone', async () => {
@@ -101,16 +101,15 @@ test('a site that is switched off ignores good rows and still names bad ones', a
 });
 
 test('the same visitor, page and day in one batch is one unique hit', async () => {
-  const { site, send } = await aSite();
-  await send(Array(5).fill({ path: '/', visitor_id: 'ann' }));
-  const { body } = await server().api('GET', `/sites/${site.id}`);
-  expect(body).toMatchObject({ lifetime_hits: 5, lifetime_unique_hits: 1 });
+  const { hits, get } = await aSite();
+  await hits(Array(5).fill({ path: '/', visitor_id: 'ann' }));
+  expect(await get('')).toMatchObject({ lifetime_hits: 5, lifetime_unique_hits: 1 });
 });
 
 test('the account may be named in the query, for an array has no place for it', async () => {
-  const { site } = await aSite();
-  const path = `/sites/${site.id}/hits/batch?account_id=${server().owner.id}`;
-  expect((await server().api('POST', path, { body: [{ path: '/' }] })).status).toBe(200);
+  const { post } = await aSite();
+  const path = `/hits/batch?account_id=${server().owner.id}`;
+  expect((await post(path, [{ path: '/' }])).status).toBe(200);
 });
 
 test('batches at the same time are all stored, each id once', async () => {

@@ -1,5 +1,6 @@
 /** Creating one hit. Source: api-v1, Hit; api-v1, Endpoints, Hits; decisions, section 2; decisions, section 5. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { WIRE_HIT } from '../support/wire-hits.ts';
 
@@ -9,10 +10,10 @@ const IPHONE =
 
 /** A site of its own for a test, and the way to send it a hit. */
 async function aSite(fields: Record<string, unknown> = {}) {
-  const site = await server().given.site(fields);
-  const send = (body: unknown) => server().api('POST', `/sites/${site.id}/hits`, { body });
-  const list = async () => (await server().api('GET', `/sites/${site.id}/hits`)).body;
-  return { site, send, list, hitOf: async (body: unknown) => (await send(body)).body.hit };
+  const site = await givenSite(server(), fields);
+  const send = (body: unknown) => site.post('/hits', body);
+  const list = () => site.get('/hits');
+  return { ...site, send, list, hitOf: async (body: unknown) => (await send(body)).body.hit };
 }
 
 test('a hit with nothing but a path has its defaults, and is anonymous', async () => {
@@ -60,12 +61,8 @@ test('a hit with everything comes back with everything but the address', async (
 });
 
 test('what is listed is what was created, without the hashes', async () => {
-  const { send, list } = await aSite();
-  const {
-    unique_hash: _,
-    visitor_hash: __,
-    ...hit
-  } = (await send({ path: '/a', visitor_id: 'ann' })).body.hit;
+  const { hitOf, list } = await aSite();
+  const { unique_hash: _, visitor_hash: __, ...hit } = await hitOf({ path: '/a', visitor_id: 'ann' });
   expect((await list()).hits).toEqual([hit]);
 });
 
@@ -78,7 +75,7 @@ test('a leading slash is added where it is missing', async () => {
 });
 
 test('a path may be any text and is found again as it was', async () => {
-  const { site, hitOf } = await aSite();
+  const { get, hitOf } = await aSite();
   for (const path of [
     '/über/ä?b=c#d',
     "/'; drop table hits; --",
@@ -89,8 +86,7 @@ test('a path may be any text and is found again as it was', async () => {
   ]) {
     expect((await hitOf({ path })).path).toBe(path);
     const query = new URLSearchParams({ path });
-    const { body } = await server().api('GET', `/sites/${site.id}/hits?${query}`);
-    expect(body.summary.total_hits).toBe(1);
+    expect((await get(`/hits?${query}`)).summary.total_hits).toBe(1);
   }
 });
 
@@ -113,8 +109,7 @@ test('a source is the given one, else from the address, else the referrer’s na
 });
 
 test('parameters of a path are those of the address, which is that of the site with the path', async () => {
-  const { site, hitOf } = await aSite();
-  const path = `/sites/${site.id}/hits`;
+  const { get, hitOf } = await aSite();
   const query = 'utm_source=mail&utm_medium=email&utm_campaign=spring';
   const hit = await hitOf({ path: `/sale?${query}` });
   expect([hit.url, hit.source]).toEqual([`https://shop.example/sale?${query}`, 'mail']);
@@ -124,10 +119,12 @@ test('parameters of a path are those of the address, which is that of the site w
     ['medium', 'email'],
     ['channel', 'Email'],
   ] as const) {
-    const { body } = await server().api('GET', `${path}?group_by=${dimension}`);
-    expect(body.grouped_hits).toContainEqual({ [dimension]: value, hit_count: 1 });
+    expect((await get(`/hits?group_by=${dimension}`)).grouped_hits).toContainEqual({
+      [dimension]: value,
+      hit_count: 1,
+    });
   }
-  expect((await server().api('GET', `${path}?campaign=spring`)).body.hits).toMatchObject([{ id: hit.id }]);
+  expect((await get('/hits?campaign=spring')).hits).toMatchObject([{ id: hit.id }]);
 });
 
 test('the caller’s own user agent and address are not the visitor’s', async () => {
@@ -159,15 +156,8 @@ test('without an id the visitor is address and user agent', async () => {
 
 test('null stands for absent', async () => {
   const { send } = await aSite();
-  const nothing = {
-    country: null,
-    ip_address: null,
-    url: null,
-    referrer: null,
-    user_agent: null,
-    visitor_id: null,
-    source: null,
-  };
+  const fields = ['country', 'ip_address', 'url', 'referrer', 'user_agent', 'visitor_id', 'source'];
+  const nothing = Object.fromEntries(fields.map(name => [name, null]));
   expect((await send({ path: '/', ...nothing })).status).toBe(201);
 });
 
@@ -180,12 +170,12 @@ test('a hit by a known AI crawler is ignored with the place where it belongs', a
 });
 
 test('referrer spam is ignored with its reason and kept out of every count', async () => {
-  const { site, send, list } = await aSite();
+  const { get, send, list } = await aSite();
   const { status, body } = await send({ path: '/', referrer: 'http://bad..host/' });
   expect(status).toBe(202);
   expect(body).toEqual({ status: 'ignored', reason: expect.stringContaining('impossible host name') });
   expect((await list()).summary.total_hits).toBe(0);
-  expect((await server().api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(0);
+  expect((await get('')).lifetime_hits).toBe(0);
 });
 
 test('a bad body is 422 with every fault in the shape of ingestion', async () => {

@@ -1,6 +1,7 @@
 /** Listing hits: order, filters, pages, summary. Source: api-v1, Endpoints, Hits; decisions, section 2. */
 import { expect, test } from 'bun:test';
-import { startTestServer } from '../support/server.ts';
+import { givenSite } from '../support/given-site.ts';
+import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { HIT_FIELDS } from '../support/wire-hits.ts';
 
@@ -13,13 +14,10 @@ const HITS = [
   { path: '/A', country: 'XX' },
 ];
 
-async function aSiteWith(hits: readonly unknown[]) {
-  const site = await server().given.site();
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
-  const ask = (query: Record<string, string> = {}) =>
-    server().api('GET', `/sites/${site.id}/hits?${new URLSearchParams(query)}`, {
-      key: server().owner.readOnly,
-    });
+async function aSiteWith(hits: readonly object[]) {
+  const site = await givenSite(server());
+  await site.hits(hits);
+  const ask = (query: Record<string, string> = {}) => site.ask(`/hits?${new URLSearchParams(query)}`);
   const paths = async (query: Record<string, string>) =>
     (await ask(query)).body.hits.map((hit: { path: string }) => hit.path).sort();
   return { site, ask, paths };
@@ -133,27 +131,23 @@ test('hits of other sites are never among them', async () => {
 });
 
 test('a day ends at its last millisecond', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
+  const { id: siteId, get } = await givenSite(server());
   const instants = [
     '2026-03-10T23:59:59.999Z',
     '2026-03-11T00:00:00.000Z',
     '2026-03-11T23:59:59.999Z',
     '2026-03-12T00:00:00.000Z',
   ];
-  for (const instant of instants) {
-    own.clock.set(instant);
-    await own.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
-  }
-  const { body } = await own.api('GET', `/sites/${id}/hits?start_date=2026-03-11&end_date=2026-03-11`);
-  expect(body.hits.map((hit: { created_at: string }) => hit.created_at)).toEqual([instants[2], instants[1]]);
+  await server().services.stores.hits.append(instants.map(at => aHit({ siteId, at })));
+  const { hits } = await get('/hits?start_date=2026-03-11&end_date=2026-03-11');
+  expect(hits.map((hit: { created_at: string }) => hit.created_at)).toEqual([instants[2], instants[1]]);
 });
 
 test('a written hit is in the very next answer, also with many at once', async () => {
   const { site, ask } = await aSiteWith([]);
   let written = 0;
   const writeAndRead = async () => {
-    const { status } = await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } });
+    const { status } = await site.post('/hits', { path: '/' });
     expect(status).toBe(201);
     const atLeast = ++written;
     expect((await ask({ per_page: '1' })).body.summary.total_hits).toBeGreaterThanOrEqual(atLeast);

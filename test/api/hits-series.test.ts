@@ -1,21 +1,19 @@
 /** Hits over time: intervals, weeks, zones and their changes. Source: api-v1, Endpoints, Hits, behaviour 1; decisions, section 2. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
+const setAccount = (body: object) => server().api('PATCH', '/me/settings', { body });
 
-/** A server on which hits were written at these instants, in the account of a user with that zone. */
-async function serverWith(instants: readonly string[], zone = 'UTC') {
-  const clock = createMovableClock(instants[0]);
-  const server = await startTestServer({ clock });
-  const { full: key } = await server.given.user('someone@example.org', 'ultra', zone);
-  const { id } = await server.given.site({}, key);
-  for (const instant of instants) {
-    clock.set(instant);
-    await server.api('POST', `/sites/${id}/hits`, { key, body: { path: '/' } });
-  }
-  const ask = async (query: string) =>
-    (await server.api('GET', `/sites/${id}/hits?group_by=date&${query}`, { key })).body;
+/** A site with a hit at each of these instants, the last of which is now, in an account with that zone. */
+async function aSiteWith(instants: readonly string[], zone = 'UTC') {
+  const { id, get } = await givenSite(server());
+  server().clock.set(instants.at(-1) ?? '');
+  await server().services.stores.hits.append(instants.map(at => aHit({ siteId: id, at })));
+  await setAccount({ time_zone: zone, week_start: 'monday' });
+  const ask = (query: string) => get(`/hits?group_by=date&${query}`);
   const counts = async (query: string) =>
     Object.fromEntries(
       (await ask(query)).grouped_hits.map((row: { date: string; hit_count: number }) => [
@@ -23,24 +21,11 @@ async function serverWith(instants: readonly string[], zone = 'UTC') {
         row.hit_count,
       ]),
     );
-  return {
-    server,
-    ask,
-    counts,
-    updateUser: (change: { weekStart: 'monday' | 'sunday' }) => {
-      const { accounts } = server.services.access;
-      return accounts.updateUser(accounts.getUserByEmail('someone@example.org'), change);
-    },
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
+  return { ask, counts };
 }
 
 test('a series has every day, those without hits too', async () => {
-  await using given = await serverWith([
-    '2026-03-08T00:00:00Z',
-    '2026-03-08T12:00:00Z',
-    '2026-03-10T23:59:59Z',
-  ]);
+  const given = await aSiteWith(['2026-03-08T00:00:00Z', '2026-03-08T12:00:00Z', '2026-03-10T23:59:59Z']);
   expect((await given.ask('start_date=2026-03-07&end_date=2026-03-11')).grouped_hits).toEqual([
     { date: '2026-03-07', hit_count: 0 },
     { date: '2026-03-08', hit_count: 2 },
@@ -51,7 +36,7 @@ test('a series has every day, those without hits too', async () => {
 });
 
 test('the whole series is on one page, however small the page and whichever it is', async () => {
-  await using given = await serverWith(['2026-03-10T12:00:00Z']);
+  const given = await aSiteWith(['2026-03-10T12:00:00Z']);
   for (const page of ['per_page=1', 'per_page=1&page=7']) {
     const body = await given.ask(page);
     expect(body.grouped_hits).toHaveLength(31);
@@ -64,19 +49,15 @@ test('the whole series is on one page, however small the page and whichever it i
 
 test('a week begins on Monday, or on Sunday by the setting of the account', async () => {
   // 8 March 2026 is a Sunday.
-  await using given = await serverWith([
-    '2026-03-07T12:00:00Z',
-    '2026-03-08T12:00:00Z',
-    '2026-03-09T12:00:00Z',
-  ]);
+  const given = await aSiteWith(['2026-03-07T12:00:00Z', '2026-03-08T12:00:00Z', '2026-03-09T12:00:00Z']);
   const weeks = 'interval=week&start_date=2026-03-02&end_date=2026-03-15';
   expect(await given.counts(weeks)).toEqual({ '2026-03-02': 2, '2026-03-09': 1 });
-  await given.updateUser({ weekStart: 'sunday' });
+  await setAccount({ week_start: 'sunday' });
   expect(await given.counts(weeks)).toEqual({ '2026-03-01': 1, '2026-03-08': 2, '2026-03-15': 0 });
 });
 
 test('weeks and months at the edges are named by their first day and count only the requested range', async () => {
-  await using given = await serverWith([
+  const given = await aSiteWith([
     '2026-02-27T12:00:00Z',
     '2026-02-28T12:00:00Z',
     '2026-03-03T12:00:00Z',
@@ -88,11 +69,7 @@ test('weeks and months at the edges are named by their first day and count only 
 });
 
 test('months have their own lengths, over the end of a year and a leap day', async () => {
-  await using given = await serverWith([
-    '2023-12-31T23:59:59Z',
-    '2024-02-29T12:00:00Z',
-    '2024-03-01T00:00:00Z',
-  ]);
+  const given = await aSiteWith(['2023-12-31T23:59:59Z', '2024-02-29T12:00:00Z', '2024-03-01T00:00:00Z']);
   expect(await given.counts('interval=month&start_date=2023-12-15&end_date=2024-03-31')).toEqual({
     '2023-12-01': 1,
     '2024-01-01': 0,
@@ -102,11 +79,7 @@ test('months have their own lengths, over the end of a year and a leap day', asy
 });
 
 test('the series adds up to the summary', async () => {
-  await using given = await serverWith([
-    '2026-03-08T00:00:00Z',
-    '2026-03-09T12:00:00Z',
-    '2026-03-10T23:59:59Z',
-  ]);
+  const given = await aSiteWith(['2026-03-08T00:00:00Z', '2026-03-09T12:00:00Z', '2026-03-10T23:59:59Z']);
   for (const interval of ['day', 'week', 'month']) {
     const { grouped_hits: rows, summary } = await given.ask(`interval=${interval}`);
     const sum = rows.reduce((total: number, row: { hit_count: number }) => total + row.hit_count, 0);
@@ -127,7 +100,7 @@ test.each([
   const startMs = Date.parse(start);
   const endMs = startMs + hours * 3_600_000;
   const instants = [startMs - 1000, startMs, endMs - 1000, endMs].map(ms => new Date(ms).toISOString());
-  await using given = await serverWith(instants, zone);
+  const given = await aSiteWith(instants, zone);
   const dayBefore = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
   const dayAfter = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
   const range = `start_date=${dayBefore}&end_date=${dayAfter}&time_zone=user`;
@@ -138,7 +111,7 @@ test.each([
 });
 
 test('the same hits fall on other days in the two modes', async () => {
-  await using given = await serverWith(['2026-03-09T18:14:59Z', '2026-03-09T18:15:00Z'], 'Asia/Kathmandu');
+  const given = await aSiteWith(['2026-03-09T18:14:59Z', '2026-03-09T18:15:00Z'], 'Asia/Kathmandu');
   const range = 'start_date=2026-03-09&end_date=2026-03-10';
   expect(await given.counts(range)).toEqual({ '2026-03-09': 2, '2026-03-10': 0 });
   expect(await given.counts(`${range}&time_zone=user`)).toEqual({ '2026-03-09': 1, '2026-03-10': 1 });
@@ -152,14 +125,14 @@ test('a week over a change of the clocks begins and ends at local midnight', asy
     '2026-03-29T21:59:59Z',
     '2026-03-29T22:00:00Z',
   ];
-  await using given = await serverWith(instants, 'Europe/Berlin');
+  const given = await aSiteWith(instants, 'Europe/Berlin');
   const weeks = 'interval=week&start_date=2026-03-16&end_date=2026-04-05&time_zone=user';
   expect(await given.counts(weeks)).toEqual({ '2026-03-16': 1, '2026-03-23': 2, '2026-03-30': 1 });
 });
 
 test('a series at the edges of the calendar is answered', async () => {
-  await using given = await serverWith(['2026-03-10T12:00:00Z'], 'Pacific/Apia');
-  await given.updateUser({ weekStart: 'sunday' });
+  const given = await aSiteWith(['2026-03-10T12:00:00Z'], 'Pacific/Apia');
+  await setAccount({ week_start: 'sunday' });
   for (const day of ['0000-01-01', '0001-01-01', '1000-01-01', '2011-12-30', '9998-12-31', '9999-12-31']) {
     for (const interval of ['day', 'week', 'month']) {
       for (const zone of ['utc', 'user']) {

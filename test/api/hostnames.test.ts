@@ -1,11 +1,12 @@
 /** Reports by the host of the page: rows at the site's own address have no url, and are on its host all the same. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
 async function aSiteAt(url: string) {
-  const site = await server().given.site({ url });
+  const site = await givenSite(server(), { url });
   const { host, protocol } = new URL(url);
   const at = (name: string, path: string) => ({
     path: path.replace(/\?.*/, ''),
@@ -18,12 +19,10 @@ async function aSiteAt(url: string) {
     at(host, '/ad?utm_medium=cpc'),
     at('help.shop.example', '/help'),
   ];
-  for (const body of rows) {
-    await server().api('POST', `/sites/${site.id}/hits`, { body });
-    await server().api('POST', `/sites/${site.id}/events`, { body: { ...body, event: 'page.seen' } });
-  }
+  await site.hits(rows);
+  await site.events(rows.map(row => ({ ...row, event: 'page.seen' })));
   const ask = async (query: string, kind = 'hits') => {
-    const { status, body } = await server().api('GET', `/sites/${site.id}/${kind}?${query}`);
+    const { status, body } = await site.ask(`/${kind}?${query}`);
     expect([status, body.error]).toEqual([200, undefined]);
     return body;
   };
@@ -62,18 +61,15 @@ test.each([
       ]);
     }
   }
-  const csv = await fetch(`${server().url}/api/v1/sites/${site.id}/hits.csv?group_by=hostname`, {
-    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'footfall-test' },
-  });
-  expect(await csv.text()).toBe('hostname,hit_count\r\nshop.example,3\r\nhelp.shop.example,1\r\n');
+  expect(await site.get('/hits.csv?group_by=hostname')).toBe(
+    'hostname,hit_count\r\nshop.example,3\r\nhelp.shop.example,1\r\n',
+  );
 });
 
 test('an address that is changed changes the host of its hits, kept answers included', async () => {
   const { site, ask } = await aSiteAt('https://shop.example');
   expect((await ask('hostname=shop.example')).hits).toHaveLength(3);
-  const { status } = await server().api('PATCH', `/sites/${site.id}`, {
-    body: { url: 'https://new.example' },
-  });
+  const { status } = await site.call('PATCH', '', { url: 'https://new.example' });
   expect(status).toBe(200);
   expect((await ask('hostname=shop.example')).hits).toHaveLength(1);
   expect((await ask('group_by=hostname')).grouped_hits).toContainEqual({
@@ -83,10 +79,10 @@ test('an address that is changed changes the host of its hits, kept answers incl
 });
 
 test.each(['', 'a/b', 'a b', 'user@host', 'h'.repeat(254)])('hostname=%s is 400 and named', async value => {
-  const { site } = await aSiteAt('https://shop.example');
+  const site = await givenSite(server());
   for (const name of ['hostname', 'not_hostname']) {
     const query = new URLSearchParams({ [name]: value });
-    const { status, body } = await server().api('GET', `/sites/${site.id}/hits?${query}`);
+    const { status, body } = await site.ask(`/hits?${query}`);
     expect([status, body.error]).toEqual([400, expect.stringContaining(`${name} `)]);
   }
 });
@@ -99,7 +95,7 @@ test('revenue and properties are those of the host, too', async () => {
     properties: { plan: 'pro' },
     revenue: { amount: 5, currency: 'EUR' },
   };
-  await server().api('POST', `/sites/${site.id}/events`, { body: sold });
+  await site.events([sold]);
   const { summary } = await ask('hostname=shop.example&event=order.paid', 'events');
   expect(summary).toMatchObject({ total_events: 1, revenue: [{ amount: 5, currency: 'EUR' }] });
   const { grouped_events } = await ask('group_by=hostname&event=order.paid', 'events');

@@ -1,6 +1,8 @@
 /** A site of its own for a test, and requests below its address. */
 import type { TestServer } from './server.ts';
 
+export type GivenSite = Awaited<ReturnType<typeof givenSite>>;
+
 /** Adds a site to a user's account, the owner's unless another is given. */
 export async function givenSite(
   server: TestServer,

@@ -17,3 +17,20 @@ export const WIRE_HIT = {
 
 /** The fields of a hit of the API, in order. */
 export const HIT_FIELDS = Object.keys(WIRE_HIT);
+
+/** The same of an event, with no more than its name. */
+export const WIRE_EVENT = {
+  id: expect.any(Number),
+  event: 'signup.completed',
+  value: null,
+  url: null,
+  path: null,
+  referrer: null,
+  country: 'XX',
+  source: null,
+  properties: null,
+  revenue: null,
+  created_at: '2026-03-10T12:00:00.000Z',
+};
+
+export const EVENT_FIELDS = Object.keys(WIRE_EVENT);
