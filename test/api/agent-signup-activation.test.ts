@@ -1,6 +1,5 @@
 /** Activation of an agent signup by its owner. */
 import { expect, test } from 'bun:test';
-import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { openBrowser } from '../support/signed-in.ts';
 import {
@@ -15,20 +14,15 @@ import {
 const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
 const PASSWORD = 'correct horse';
 
-async function givenSignup(fields: Record<string, unknown> = {}, of: TestServer = server()) {
+async function givenSignup(fields: Record<string, unknown> = {}) {
   const email = newEmail();
-  const made = (await requestSignup(of, { email, ...fields })).body;
-  return { email, made, token: await linkTokenOf(of, email) };
+  const made = (await requestSignup(server(), { email, ...fields })).body;
+  return { email, made, token: await linkTokenOf(server(), email) };
 }
-const show = (token: string, of: TestServer = server()) =>
-  openBrowser(of).send('GET', `/session/activation?token=${encodeURIComponent(token)}`);
-const activate = (token: string, fields: Record<string, unknown> = {}, of: TestServer = server()) =>
-  openBrowser(of).send('POST', '/session/activate', {
-    token,
-    password: PASSWORD,
-    tos_accepted: true,
-    ...fields,
-  });
+const show = (token: string) =>
+  openBrowser(server()).send('GET', `/session/activation?token=${encodeURIComponent(token)}`);
+const activate = (token: string, fields: Record<string, unknown> = {}, browser = openBrowser(server())) =>
+  browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true, ...fields });
 
 test('the owner picks a password, is signed in and on trial, and the agent sees it', async () => {
   const { email, made, token } = await givenSignup({ agent_name: 'Helper', site_url: 'shop.example' });
@@ -45,12 +39,7 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
     },
   ]);
   const browser = openBrowser(server());
-  const answer = await browser.send('POST', '/session/activate', {
-    token,
-    password: PASSWORD,
-    tos_accepted: true,
-    time_zone: 'Asia/Tokyo',
-  });
+  const answer = await activate(token, { time_zone: 'Asia/Tokyo' }, browser);
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', site_url: 'https://shop.example/' }]);
   expect(await browser.api('/sites')).toBe(200);
   const user = server().services.access.accounts.getUserByEmail(email);
@@ -85,12 +74,11 @@ test('all signups of an address are activated together', async () => {
 });
 
 test('an ended signup is not activated with another one of its address', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
-  const { email, made } = await givenSignup({}, own);
-  own.clock.advance({ days: 7 });
-  const later = (await requestSignup(own, { email })).body;
-  expect((await activate(await linkTokenOf(own, email), {}, own)).status).toBe(200);
-  expect([(await getSignup(own, made)).status, (await getSignup(own, later)).body.status]).toEqual([
+  const { email, made } = await givenSignup();
+  server().clock.advance({ days: 7 });
+  const later = (await requestSignup(server(), { email })).body;
+  expect((await activate(await linkTokenOf(server(), email))).status).toBe(200);
+  expect([(await getSignup(server(), made)).status, (await getSignup(server(), later)).body.status]).toEqual([
     404,
     'owner_activated',
   ]);
@@ -102,7 +90,7 @@ test('a session of another user is ended first', async () => {
   await browser.send('POST', '/session', { email: 'ann@example.org', password: PASSWORD });
   const before = [...browser.cookies].map(cookie => cookie.join('=')).join('; ');
   const { email, token } = await givenSignup();
-  await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
+  await activate(token, {}, browser);
   const emailOf = async (cookie: string) => {
     const answer = await fetch(`${server().url}/api/v1/me`, { headers: { cookie, 'user-agent': 'test' } });
     return ((await answer.json()) as { email?: string }).email;
@@ -133,18 +121,17 @@ test('a user and its activated signup are stored together, or neither is', async
 });
 
 test('links end after seven days, and the signup is forgotten', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
-  const { email, made, token } = await givenSignup({}, own);
-  own.clock.advance({ days: 7, ms: -1 });
-  expect((await show(token, own)).status).toBe(200);
-  await own.job('signups.expire');
-  expect((await getSignup(own, made)).status).toBe(200);
-  own.clock.advance({ ms: 1 });
-  expect([(await show(token, own)).status, (await activate(token, {}, own)).status]).toEqual([403, 403]);
-  expect((await getSignup(own, made)).status).toBe(404);
-  await own.job('signups.expire');
-  expect((await own.api('GET', '/operator/signups')).body.signups).toEqual([]);
-  expect(own.services.access.accounts.findUserByEmail(email)).toBeUndefined();
+  const { email, made, token } = await givenSignup();
+  server().clock.advance({ days: 7, ms: -1 });
+  expect((await show(token)).status).toBe(200);
+  await server().job('signups.expire');
+  expect((await getSignup(server(), made)).status).toBe(200);
+  server().clock.advance({ ms: 1 });
+  expect([(await show(token)).status, (await activate(token)).status]).toEqual([403, 403]);
+  expect((await getSignup(server(), made)).status).toBe(404);
+  await server().job('signups.expire');
+  expect((await server().api('GET', '/operator/signups')).body.signups).toEqual([]);
+  expect(server().services.access.accounts.findUserByEmail(email)).toBeUndefined();
 });
 
 test('a bad password, zone or refusal of the terms is 422, and the link goes on working', async () => {
@@ -198,15 +185,14 @@ test('only pages of this server activate', async () => {
 });
 
 test('after the trial the plan is none, until the operator gives one', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
-  const { email, token } = await givenSignup({}, own);
-  const browser = openBrowser(own);
-  await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
-  own.clock.advance({ days: 14, ms: -1 });
+  const { email, token } = await givenSignup();
+  const browser = openBrowser(server());
+  await activate(token, {}, browser);
+  server().clock.advance({ days: 14, ms: -1 });
   expect(await browser.api('/sites')).toBe(200);
-  own.clock.advance({ ms: 1 });
+  server().clock.advance({ ms: 1 });
   expect([await browser.api('/sites'), await browser.api('/me')]).toEqual([403, 200]);
-  const { accounts } = own.services.access;
+  const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
   expect(await browser.api('/sites')).toBe(200);
 });

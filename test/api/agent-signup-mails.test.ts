@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { pino } from 'pino';
 import { filesHolding } from '../support/cli.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 import { openBrowser } from '../support/signed-in.ts';
 import {
   getSignup,
@@ -12,6 +13,7 @@ import {
   mailing,
   newEmail,
   requestSignup,
+  TRUSTS_TEST,
 } from '../support/signing-up.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 
@@ -26,20 +28,38 @@ const activate = (server: TestServer, token: string) =>
     { token, password: PASSWORD, tos_accepted: true },
     { origin: 'https://stats.example.org' },
   );
-const subjects = (relay: TestRelay) => relay.mails.map(({ headers }) => headers.get('subject'));
+const subjects = ({ mails }: Pick<TestRelay, 'mails'>) => mails.map(({ headers }) => headers.get('subject'));
+
+/** A server and its relay for tests that look at the mails of their own addresses alone. */
+const shared = share(async () => {
+  const relay = await startRelay();
+  const server = await start(relay, { settings: TRUSTS_TEST });
+  return {
+    relay,
+    server,
+    settled: () => server.services.mail.transactional.settle(),
+    /** The mails to these addresses so far. */
+    mailsTo: (...emails: string[]) =>
+      relay.mails.filter(({ readers }) => readers.some(to => emails.includes(to))),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await relay[Symbol.asyncDispose]();
+    },
+  };
+});
 
 test('the owner is mailed a link, in a text that an agent cannot use for phishing', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
+  const { server, settled, mailsTo } = shared();
   const email = newEmail();
   const { body } = await requestSignup(server, {
     email: email.toUpperCase(),
     agent_name: 'You won! https://evil.example/<b>now\u202e',
     site_url: 'https://evil.example',
   });
-  await server.services.mail.transactional.settle();
-  const [mail] = relay.mails;
-  expect(relay.mails).toHaveLength(1);
+  await settled();
+  const mails = mailsTo(email);
+  const [mail] = mails;
+  expect(mails).toHaveLength(1);
   expect(mail?.readers).toEqual([email]);
   expect(mail?.headers.get('subject')).toBe('Activate your Footfall account');
   expect(mail?.text).toContain('An AI agent named “You won https evil example b now” requested');
@@ -48,16 +68,16 @@ test('the owner is mailed a link, in a text that an agent cannot use for phishin
   expect(mail?.text).toContain('https://stats.example.org/activate?token=');
   expect(mail?.headers.has('list-unsubscribe')).toBe(false);
   expect(mail?.text).not.toContain(body.token);
-  const [token = ''] = mailedTokens(relay);
+  const [token = ''] = mailedTokens({ mails });
   expect((await activate(server, token)).status).toBe(200);
 });
 
 test('an address that has an account is not mailed', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
+  const { relay, server, settled } = shared();
+  const before = relay.mails.length;
   await requestSignup(server, { email: server.owner.email });
-  await server.services.mail.transactional.settle();
-  expect(relay.mails).toEqual([]);
+  await settled();
+  expect(relay.mails.slice(before)).toEqual([]);
 });
 
 test('after approval a second mail has a link of its own', async () => {
@@ -102,51 +122,47 @@ test('a mail that the relay refuses is retried until it is accepted, also after 
 });
 
 test('the owner is mailed three days before the end of the trial and at its end, once each', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
+  const { relay, server, settled, mailsTo } = shared();
   const email = newEmail();
   await requestSignup(server, { email });
   await requestSignup(server, { email });
-  await server.services.mail.transactional.settle();
-  await activate(server, mailedTokens(relay)[0] ?? '');
+  await settled();
+  await activate(server, mailedTokens({ mails: mailsTo(email) })[0] ?? '');
   relay.mails.length = 0;
-  const tell = async () => {
+  const told = async () => {
     await server.job('signups.trials');
     await server.job('signups.mail');
-    await server.services.mail.transactional.settle();
+    await settled();
+    return subjects({ mails: mailsTo(email) });
   };
   server.clock.advance({ days: 11, ms: -1 });
-  await tell();
-  expect(relay.mails).toEqual([]);
+  expect(await told()).toEqual([]);
   server.clock.advance({ ms: 1 });
-  await tell();
+  await told();
   server.clock.advance({ hours: 1 });
-  await tell();
-  expect(subjects(relay)).toEqual(['Your Footfall trial ends soon']);
-  expect(relay.mails[0]?.text).toContain('ends on 24 March 2026');
+  expect(await told()).toEqual(['Your Footfall trial ends soon']);
+  expect(mailsTo(email)[0]?.text).toContain('ends on 24 March 2026');
   server.clock.advance({ days: 3 });
-  await tell();
+  await told();
   server.clock.advance({ hours: 1 });
-  await tell();
-  expect(subjects(relay)).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
+  expect(await told()).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
 });
 
 test('a user with a plan gets no mail about a trial, and a missed reminder is not sent after the end', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
+  const { relay, server, settled, mailsTo } = shared();
   const emails = [newEmail(), newEmail()];
   for (const email of emails) {
     await requestSignup(server, { email });
     await activate(server, await linkTokenOf(server, email));
   }
-  await server.services.mail.transactional.settle();
+  await settled();
   relay.mails.length = 0;
   const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail(emails[0] ?? ''), { plan: 'zen' });
   server.clock.advance({ days: 20 });
   await server.job('signups.trials');
-  await server.services.mail.transactional.settle();
-  expect(relay.mails.map(({ readers, headers }) => [readers, headers.get('subject')])).toEqual([
+  await settled();
+  expect(mailsTo(...emails).map(({ readers, headers }) => [readers, headers.get('subject')])).toEqual([
     [[emails[1] ?? ''], 'Your Footfall trial has ended'],
   ]);
   server.clock.advance({ days: 60 });
@@ -154,16 +170,15 @@ test('a user with a plan gets no mail about a trial, and a missed reminder is no
 });
 
 test('a mail about a trial that waited for the relay is dropped when a plan has come before it', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
+  const { relay, server, settled, mailsTo } = shared();
   const email = newEmail();
   await requestSignup(server, { email });
   await activate(server, await linkTokenOf(server, email));
-  await server.services.mail.transactional.settle();
+  await settled();
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   server.clock.advance({ days: 14 });
   await server.job('signups.trials');
-  await server.services.mail.transactional.settle();
+  await settled();
   relay.answers = () => undefined;
   relay.mails.length = 0;
   const { accounts } = server.services.access;
@@ -171,22 +186,22 @@ test('a mail about a trial that waited for the relay is dropped when a plan has 
   for (let time = 1; time <= 2; time++) {
     server.clock.advance({ hours: 1 });
     await server.job('signups.mail');
-    await server.services.mail.transactional.settle();
+    await settled();
   }
-  expect(relay.mails).toEqual([]);
+  expect(mailsTo(email)).toEqual([]);
 });
 
 test('the mailed link works for its seven days, however often the operator is shown others', async () => {
-  await using relay = await startRelay();
-  await using server = await start(relay);
-  await requestSignup(server, { email: newEmail() });
-  await server.services.mail.transactional.settle();
+  const { server, settled, mailsTo } = shared();
+  const email = newEmail();
+  await requestSignup(server, { email });
+  await settled();
   const { service: signups, mailing: signupMailing } = server.services.signups;
   for (let start = 1; start <= 20; start++) {
     server.clock.advance({ hours: 1 });
     signupMailing.createLinks(signups.listPending().signups);
   }
-  const [token = ''] = mailedTokens(relay);
+  const [token = ''] = mailedTokens({ mails: mailsTo(email) });
   expect((await activate(server, token)).status).toBe(200);
 });
 

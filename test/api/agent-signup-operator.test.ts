@@ -150,19 +150,18 @@ test('links that were shown before go on working after a restart', async () => {
 });
 
 test('of one signup the twelve newest links work', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
   const email = newEmail();
-  await requestSignup(own, { email });
-  const { service: signups, mailing: signupMailing } = own.services.signups;
+  await requestSignup(server(), { email });
+  const { service: signups, mailing: signupMailing } = server().services.signups;
   const [signup] = signups.listPending({ number: 1, size: 1 }).signups;
   if (!signup) throw new Error('there is one');
   const links = Array.from({ length: 13 }, () => {
-    own.clock.advance({ seconds: 1 });
+    server().clock.advance({ seconds: 1 });
     return signupMailing.createLinks([signup]).join('');
   });
   const works = (path: string) => {
     try {
-      return own.services.signups.activation.open(path.split('=')[1] ?? '').status === 'pending_owner';
+      return server().services.signups.activation.open(path.split('=')[1] ?? '').status === 'pending_owner';
     } catch {
       return false;
     }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import {
   fromElsewhere,
@@ -14,6 +14,7 @@ import {
 } from '../support/signing-up.ts';
 
 const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+const closed = shareServer({ settings: MODES.closed });
 
 test('a signup waits for its owner, and its agent gets a token and what to do next', async () => {
   const email = newEmail();
@@ -144,39 +145,37 @@ test('id and token belong together: everything else is the same 404', async () =
   expect((await at(one.id, '?token=')).status).toBe(400);
 });
 
+/** Requests a signup from an address. Returns the status. */
+const statusFrom = async (forwarded: string, fields: object = {}, of = server()) =>
+  (await requestSignup(of, { email: newEmail(), ...fields }, { 'x-forwarded-for': forwarded })).status;
+
 test('an address may request ten signups an hour and read them six hundred times', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
-  const create = () =>
-    own.api('POST', '/agent_signups', { key: null, body: { email: newEmail(), tos_accepted: true } });
+  const headers = { 'x-forwarded-for': '192.0.2.10' };
+  const create = (fields: object = {}) => requestSignup(server(), { email: newEmail(), ...fields }, headers);
   const { body: made } = await create();
   for (let time = 2; time <= 10; time++) expect((await create()).status).toBe(201);
   const refused = await create();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
   // Answers about existing accounts have the same limit.
-  const known = { email: own.owner.email, tos_accepted: true };
-  expect((await own.api('POST', '/agent_signups', { key: null, body: known })).status).toBe(429);
-  for (let time = 1; time <= 600; time++) expect((await getSignup(own, made)).status).toBe(200);
-  expect((await getSignup(own, made)).status).toBe(429);
-  own.clock.advance({ hours: 1 });
-  expect([(await create()).status, (await getSignup(own, made)).status]).toEqual([201, 200]);
+  expect((await create({ email: server().owner.email })).status).toBe(429);
+  const read = async () => (await getSignup(server(), made, headers)).status;
+  for (let time = 1; time <= 600; time++) expect(await read()).toBe(200);
+  expect(await read()).toBe(429);
+  server().clock.advance({ hours: 1 });
+  expect([(await create()).status, await read()]).toEqual([201, 200]);
 });
 
 test('closed signups and an exceeded limit are answered before the body is read', async () => {
-  const tooLarge = { email: newEmail(), tos_accepted: true, site_name: 'x'.repeat(17 * 1024) };
-  const statusOf = async (own: TestServer) =>
-    (await own.api('POST', '/agent_signups', { key: null, body: tooLarge })).status;
-  await using closed = await startTestServer({ settings: MODES.closed });
-  expect(await statusOf(closed)).toBe(403);
-  await using open = await startTestServer({ settings: MODES.open });
-  expect(await statusOf(open)).toBe(413);
-  for (let time = 1; time <= 10; time++) await requestSignup(open, { email: newEmail() });
-  expect(await statusOf(open)).toBe(429);
+  const tooLarge = { site_name: 'x'.repeat(17 * 1024) };
+  const address = '192.0.2.20';
+  expect(await statusFrom(address, tooLarge, closed())).toBe(403);
+  expect(await statusFrom(address, tooLarge)).toBe(413);
+  for (let time = 1; time <= 10; time++) await statusFrom(address);
+  expect(await statusFrom(address, tooLarge)).toBe(429);
 });
 
 test('refused requests do not count as signups', async () => {
-  await using own = await startTestServer({ settings: MODES.open });
-  const statusOf = async (fields: Record<string, unknown>) =>
-    (await own.api('POST', '/agent_signups', { key: null, body: { tos_accepted: true, ...fields } })).status;
+  const address = '192.0.2.30';
   const refused = [
     { email: 'nobody' },
     { email: 'a@mailinator.com' },
@@ -184,28 +183,19 @@ test('refused requests do not count as signups', async () => {
     { email: newEmail(), tos_accepted: false },
   ];
   for (let time = 1; time <= 3; time++)
-    for (const fields of refused) expect([fields, await statusOf(fields)]).toEqual([fields, 422]);
-  for (let time = 1; time <= 10; time++) expect(await statusOf({ email: newEmail() })).toBe(201);
-  expect(await statusOf({ email: newEmail() })).toBe(429);
+    for (const fields of refused) expect([fields, await statusFrom(address, fields)]).toEqual([fields, 422]);
+  for (let time = 1; time <= 10; time++) expect(await statusFrom(address)).toBe(201);
+  expect(await statusFrom(address)).toBe(429);
 });
 
 test('a customer’s whole /64 is one address, and what a stranger forwards counts for nothing', async () => {
-  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
-  const from = async (forwarded: string, of = own) =>
-    (
-      await of.api('POST', '/agent_signups', {
-        key: null,
-        body: { email: newEmail(), tos_accepted: true },
-        headers: { 'x-forwarded-for': forwarded },
-      })
-    ).status;
-  for (let host = 1; host <= 10; host++) expect(await from(`2001:db8:1:2:${host}::1`)).toBe(201);
-  expect([await from('2001:db8:1:2::ffff'), await from('2001:db8:1:3::1')]).toEqual([429, 201]);
-  for (let host = 1; host <= 10; host++) expect(await from(`198.51.100.${host}, 192.0.2.1`)).toBe(201);
-  expect([await from('192.0.2.1'), await from('::ffff:192.0.2.1')]).toEqual([429, 429]);
+  for (let host = 1; host <= 10; host++) expect(await statusFrom(`2001:db8:1:2:${host}::1`)).toBe(201);
+  expect([await statusFrom('2001:db8:1:2::ffff'), await statusFrom('2001:db8:1:3::1')]).toEqual([429, 201]);
+  for (let host = 1; host <= 10; host++) expect(await statusFrom(`198.51.100.${host}, 192.0.2.1`)).toBe(201);
+  expect([await statusFrom('192.0.2.1'), await statusFrom('::ffff:192.0.2.1')]).toEqual([429, 429]);
   await using bare = await startTestServer({ settings: MODES.open });
-  for (let host = 1; host <= 10; host++) expect(await from(`198.51.100.${host}`, bare)).toBe(201);
-  expect(await from('198.51.100.77', bare)).toBe(429);
+  for (let host = 1; host <= 10; host++) expect(await statusFrom(`198.51.100.${host}`, {}, bare)).toBe(201);
+  expect(await statusFrom('198.51.100.77', {}, bare)).toBe(429);
 });
 
 test.each([
@@ -237,16 +227,15 @@ test('an owner is mailed at most five times a day by all clients together', asyn
 });
 
 test('too many signups of an owner are answered with Retry-After', async () => {
-  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   const address = newEmail();
   for (let time = 1; time <= 5; time++) {
-    await requestSignup(own, { email: address });
-    own.clock.advance({ hours: 4 });
+    await requestSignup(server(), { email: address });
+    server().clock.advance({ hours: 4 });
   }
-  const refused = await requestSignup(own, { email: address });
+  const refused = await requestSignup(server(), { email: address });
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(4 * 3600)]);
-  own.clock.advance({ hours: 4 });
-  expect((await requestSignup(own, { email: address })).status).toBe(201);
+  server().clock.advance({ hours: 4 });
+  expect((await requestSignup(server(), { email: address })).status).toBe(201);
 });
 
 test('the answer promises no mail where none is sent', async () => {
@@ -257,11 +246,10 @@ test('the answer promises no mail where none is sent', async () => {
 });
 
 test('where signups are closed they are 403, also for those who have an account', async () => {
-  await using own = await startTestServer({ settings: MODES.closed });
-  for (const fields of [{ email: newEmail() }, { email: own.owner.email }, { email: 'nobody' }])
-    expect((await requestSignup(own, fields)).status).toBe(403);
+  for (const fields of [{ email: newEmail() }, { email: closed().owner.email }, { email: 'nobody' }])
+    expect((await requestSignup(closed(), fields)).status).toBe(403);
   for (const body of ['', '{', 'null'])
-    expect((await own.api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
+    expect((await closed().api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
 });
 
 test('before there is an operator signups are refused', async () => {
@@ -273,12 +261,13 @@ test('before there is an operator signups are refused', async () => {
   ]);
 });
 
+const listFile = () => join(server().data, 'blocked-mail-domains.txt');
+const statusOf = async (address: string) => (await requestSignup(server(), { email: address })).status;
+
 test("the operator's list blocks and allows domains while the server runs", async () => {
-  const file = join(server().data, 'blocked-mail-domains.txt');
-  const statusOf = async (address: string) => (await requestSignup(server(), { email: address })).status;
   expect(await statusOf('a@unwanted.example')).toBe(201);
   writeFileSync(
-    file,
+    listFile(),
     '\ufeff# ours\r\nUnwanted.example # all of it\n@bücher.example\nbob@fine.example\n!mailinator.com\n???\n',
   );
   const wanted: [string, number][] = [
@@ -292,19 +281,16 @@ test("the operator's list blocks and allows domains while the server runs", asyn
   ];
   for (const [address, status] of wanted)
     expect([address, await statusOf(address)]).toEqual([address, status]);
-  rmSync(file);
+  rmSync(listFile());
   expect(await statusOf('bob@fine.example')).toBe(201);
   expect(await statusOf('c@mailinator.com')).toBe(422);
 });
 
 test("where the operator's list cannot be read, the one before stays in use", async () => {
-  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
-  const file = join(own.data, 'blocked-mail-domains.txt');
-  const statusOf = async (address: string) => (await requestSignup(own, { email: address })).status;
-  writeFileSync(file, 'unwanted.example');
+  writeFileSync(listFile(), 'unwanted.example');
   expect(await statusOf('a@unwanted.example')).toBe(422);
-  for (const spoil of [() => mkdirSync(file), () => symlinkSync(file, file)]) {
-    rmSync(file, { recursive: true });
+  for (const spoil of [() => mkdirSync(listFile()), () => symlinkSync(listFile(), listFile())]) {
+    rmSync(listFile(), { recursive: true });
     spoil();
     expect([await statusOf('b@unwanted.example'), await statusOf(newEmail())]).toEqual([422, 201]);
   }

@@ -25,15 +25,22 @@ export const fromElsewhere = () => ({
 });
 export const TRUSTS_TEST = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8,::1/128' };
 
-export const requestSignup = (server: TestServer, fields: Record<string, unknown>) =>
-  server.api('POST', '/agent_signups', {
-    key: null,
-    body: { tos_accepted: true, ...fields },
-    headers: fromElsewhere(),
-  });
+/** Requests a signup, from another address each time unless one is given. */
+export const requestSignup = (
+  server: TestServer,
+  fields: Record<string, unknown>,
+  headers: Record<string, string> = fromElsewhere(),
+) => server.api('POST', '/agent_signups', { key: null, body: { tos_accepted: true, ...fields }, headers });
 
-export const getSignup = (server: TestServer, { id, token }: { id: string; token: string }) =>
-  server.api('GET', `/agent_signups/${id}`, { key: null, headers: { 'x-agent-signup-token': token } });
+export const getSignup = (
+  server: TestServer,
+  { id, token }: { id: string; token: string },
+  headers: Record<string, string> = {},
+) =>
+  server.api('GET', `/agent_signups/${id}`, {
+    key: null,
+    headers: { 'x-agent-signup-token': token, ...headers },
+  });
 
 /** Token of a link of the signup of an address, as the operator sees it. */
 export async function linkTokenOf(server: TestServer, email: string): Promise<string> {
@@ -43,5 +50,5 @@ export async function linkTokenOf(server: TestServer, email: string): Promise<st
 }
 
 /** Tokens of the links in the mails that were taken. */
-export const mailedTokens = (relay: TestRelay): string[] =>
-  relay.mails.flatMap(({ text }) => /activate\?token=([\w-]+)/.exec(text)?.[1] ?? []);
+export const mailedTokens = ({ mails }: Pick<TestRelay, 'mails'>): string[] =>
+  mails.flatMap(({ text }) => /activate\?token=([\w-]+)/.exec(text)?.[1] ?? []);
