@@ -6,6 +6,7 @@ import { temporaryFolder } from '../support/cli.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { AUTHORITY, certificateAt as readCertificate } from '../support/loopback-servers.ts';
 import { hasPebble, startPebble } from '../support/pebble.ts';
+import { prepareFolder } from '../support/prepared-folder.ts';
 import {
   createMovableClock,
   type MovableClock,
@@ -16,15 +17,27 @@ import { share } from '../support/share.ts';
 
 const pebble = hasPebble ? share(startPebble) : undefined;
 
+/** The clock of the authority is the machine's. */
+const now = () => createMovableClock(new Date().toISOString());
+
+/** A folder as a first start leaves it, with the owner's key. */
+const copyStarted = prepareFolder(async data => {
+  const server = await startTestServer({ data, clock: now() });
+  await server.stop();
+  return server.owner.full;
+});
+
 /** A data folder, and servers of `stats.footfall.test` on it. */
-function givenFolder() {
+async function givenFolder() {
   const folder = temporaryFolder();
   const data = folder.path;
+  const { filled: key } = await copyStarted(data);
   const authority = pebble?.();
   const files = join(data, 'tls');
   return {
     ...folder,
     files,
+    key,
     /** Reads a file that the server wrote. */
     read: (name: string) => readFileSync(join(files, name), 'utf8'),
     start: (clock: MovableClock, settings: Record<string, string> = {}) =>
@@ -45,14 +58,12 @@ function givenFolder() {
 }
 
 const certificateAt = (url: string) => readCertificate(url, 'stats.footfall.test');
-/** The clock of the authority is the machine's. */
-const now = () => createMovableClock(new Date().toISOString());
 const issuer = async (url: string) => String((await certificateAt(url)).issuer.CN);
 
 test.skipIf(!hasPebble)(
   'a first start answers at once, and has a certificate of the authority soon after; the next one orders none',
   async () => {
-    using folder = givenFolder();
+    using folder = await givenFolder();
     const clock = now();
     let serial: string;
     {
@@ -80,7 +91,7 @@ test.skipIf(!hasPebble)(
 test.skipIf(!hasPebble)(
   'a certificate is renewed when two thirds of its lifetime are over, with the same account',
   async () => {
-    using folder = givenFolder();
+    using folder = await givenFolder();
     const clock = now();
     await using server = await folder.start(clock);
     await server.job('tls.refresh');
@@ -100,13 +111,13 @@ test.skipIf(!hasPebble)(
 test.skipIf(!hasPebble)(
   'an authority that cannot reach the server is asked less and less often, also after a restart',
   async () => {
-    using folder = givenFolder();
+    using folder = await givenFolder();
     const clock = now();
     // The proof is given at another port than the authority asks.
     const settings = { FOOTFALL_HTTP_PORT: String(findFreePort()) };
     const nextAt = () => JSON.parse(folder.read('attempts.json')).nextAt;
-    const status = async ({ url, owner }: TestServer) => {
-      const headers = { authorization: `Bearer ${owner.full}`, 'user-agent': 'test' };
+    const status = async ({ url }: TestServer) => {
+      const headers = { authorization: `Bearer ${folder.key}`, 'user-agent': 'test' };
       const answer = await fetch(`${url}/api/v1/operator`, { tls: { rejectUnauthorized: false }, headers });
       return (await answer.json()).tls;
     };
@@ -128,7 +139,7 @@ test.skipIf(!hasPebble)(
 );
 
 test('an authority that is away, or none, leaves the server working; its refusal is told in its words', async () => {
-  using folder = givenFolder();
+  using folder = await givenFolder();
   const clock = now();
   using authority = Bun.serve({
     port: 0,

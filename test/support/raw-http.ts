@@ -28,6 +28,14 @@ export async function sendRaw(url: string, ...pieces: readonly (string | Uint8Ar
   return parseAnswer(await received);
 }
 
+/** Sends the same request many times over one connection, without waiting for answers. Returns the status of each. */
+export async function sendMany(url: string, count: number, toRequest: (connection: string) => string) {
+  const socket = await openSocket(url);
+  const received = readToEnd(socket);
+  socket.write(toRequest('keep-alive').repeat(count - 1) + toRequest('close'));
+  return [...(await received).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+}
+
 /** Head of a request, ready for a body. */
 export const requestHead = (method: string, path: string, headers: Record<string, string>): string =>
   [
