@@ -2,10 +2,13 @@
 import { expect, test } from 'bun:test';
 import { startTcpServer } from '../support/loopback-servers.ts';
 import { encodeMail, encodeText, startNameServer } from '../support/name-server.ts';
-import { createMovableClock, type TestServer } from '../support/server.ts';
+import { createMovableClock } from '../support/server.ts';
+import { share } from '../support/share.ts';
 import {
+  addMonitor,
   checkNow,
   mailsOf,
+  QUICK,
   startSite,
   startWatching,
   WITH_MAIL,
@@ -13,28 +16,12 @@ import {
   watchFor,
 } from '../support/uptime.ts';
 
-const QUICK = {
-  FOOTFALL_UPTIME_CONFIRM: '1',
-  FOOTFALL_UPTIME_INTERVAL: '60',
-  FOOTFALL_CONNECTIVITY_PROBES: '',
-};
+/** A server whose time stands still: each monitor is checked once, by the test that adds it. */
+const still = share(() => startWatching({ settings: QUICK }));
 
-/** Adds a monitor to a site. */
-async function add(server: TestServer, site: { id: number }, body: Record<string, unknown>) {
-  const answer = await server.api('POST', `/sites/${site.id}/monitors`, { body: { name: 'Shop', ...body } });
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  const path = `/sites/${site.id}/monitors/${answer.body.monitor.id}`;
-  return {
-    ...answer.body,
-    path,
-    show: async () => (await server.api('GET', path)).body,
-    patch: (change: Record<string, unknown>) => server.api('PATCH', path, { body: change }),
-  };
-}
-
-/** Makes a monitor of a URL, checks it once, and returns what is known of it then. */
-async function checked(server: TestServer, body: Record<string, unknown>) {
-  const added = await add(server, await server.given.site(), body);
+/** Makes a monitor, checks it once, and returns what is known of it then. */
+async function checked(body: Record<string, unknown>, server = still()) {
+  const added = await addMonitor(server, await server.given.site(), body);
   await checkNow(server);
   return (await added.show()).monitor;
 }
@@ -58,7 +45,7 @@ test('each monitor has its own state, downtimes, days and checks; the site’s o
   await using shop = await startSite();
   await using server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL } });
   const site = await watchedSite(server, `http://home.test:${home.port}`);
-  const added = await add(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/cart` });
+  const added = await addMonitor(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/cart` });
   await checkNow(server);
   shop.answers(503);
   await watchFor(server, 120, 10);
@@ -95,7 +82,7 @@ test('method, headers and body are sent; another origin gets no header of the ow
       .writeHead(incoming.url === '/a' ? 307 : 200, { location: `http://other.test:${elsewhere.port}/` })
       .end();
   });
-  const added = await add(
+  const added = await addMonitor(
     server,
     { id },
     { kind: 'http', url: `http://site.test:${site.port}/a`, ...request },
@@ -135,8 +122,7 @@ test.each([
 ])('%p on a page that says "Error" with status 200', async (expectation, fault, code) => {
   await using site = await startSite();
   site.answers((_, response) => response.end('Error: no database'));
-  await using server = await startWatching({ settings: QUICK });
-  const monitor = await checked(server, {
+  const monitor = await checked({
     kind: 'http',
     url: `http://site.test:${site.port}`,
     ...expectation,
@@ -161,22 +147,20 @@ test.each([
   site.answers((_, response) =>
     response.setHeader('content-type', type).end(Buffer.from(`${meta}Störung`, encoding)),
   );
-  await using server = await startWatching({ settings: QUICK });
   const url = `http://site.test:${site.port}`;
-  expect(
-    await checked(server, { kind: 'http', url, keyword: 'Störung', keyword_condition: 'absent' }),
-  ).toMatchObject({ last_error_code: 'keyword' });
+  expect(await checked({ kind: 'http', url, keyword: 'Störung', keyword_condition: 'absent' })).toMatchObject(
+    { last_error_code: 'keyword' },
+  );
 });
 
 test('an expected redirect is not followed', async () => {
   await using site = await startSite();
   site.answers((_, response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end());
-  await using server = await startWatching({ settings: QUICK });
   const url = `http://site.test:${site.port}`;
-  expect(await checked(server, { kind: 'http', url, expected_status: [301] })).toMatchObject({
+  expect(await checked({ kind: 'http', url, expected_status: [301] })).toMatchObject({
     status: 'up',
   });
-  const followed = await checked(server, { kind: 'http', url });
+  const followed = await checked({ kind: 'http', url });
   expect(followed).toMatchObject({ is_down: true, last_error_code: 'refused_target' });
 });
 
@@ -193,8 +177,7 @@ test('a keyword after the first 256 KiB of a huge answer is not found, and the a
     }
     response.end('Pay now');
   });
-  await using server = await startWatching({ settings: QUICK });
-  const monitor = await checked(server, {
+  const monitor = await checked({
     kind: 'http',
     url: `http://site.test:${site.port}`,
     keyword: 'Pay now',
@@ -205,8 +188,7 @@ test('a keyword after the first 256 KiB of a huge answer is not found, and the a
 
 test('a port is up while it takes connections, and pinned to what its name resolves to', async () => {
   await using port = await startTcpServer(() => {});
-  await using server = await startWatching({ settings: QUICK });
-  const up = await checked(server, { kind: 'tcp', host: 'db.test', port: port.port });
+  const up = await checked({ kind: 'tcp', host: 'db.test', port: port.port });
   expect(up).toMatchObject({
     status: 'up',
     url: `tcp://db.test:${port.port}`,
@@ -214,14 +196,14 @@ test('a port is up while it takes connections, and pinned to what its name resol
     last_response_ms: expect.any(Number),
     status_description: expect.stringMatching(/^Up: responded in \d+ ms/),
   });
-  const down = await checked(server, { kind: 'tcp', host: 'db.test', port: 1 });
+  const down = await checked({ kind: 'tcp', host: 'db.test', port: 1 });
   expect(down).toMatchObject({ is_down: true, last_error_code: 'connect' });
 });
 
 test('a check of a port or a name is up in the list of checks, without a status', async () => {
   await using port = await startTcpServer(() => {});
   await using server = await startWatching({ settings: QUICK });
-  const added = await add(server, await server.given.site(), {
+  const added = await addMonitor(server, await server.given.site(), {
     kind: 'tcp',
     host: 'db.test',
     port: port.port,
@@ -245,7 +227,7 @@ test('records are compared with the expected one', async () => {
     TXT: [encodeText('v=spf1 -all')],
   };
   const ask = (record_type: string, expected_value: string | null) =>
-    checked(server, { kind: 'dns', host: 'site.org', record_type, expected_value });
+    checked({ kind: 'dns', host: 'site.org', record_type, expected_value }, server);
   expect(await ask('A', '93.184.216.34')).toMatchObject({ status: 'up', url: 'dns:site.org?type=A' });
   expect(await ask('MX', '10 MAIL.site.org.')).toMatchObject({ status: 'up' });
   expect(await ask('TXT', 'v=spf1 -all')).toMatchObject({ status: 'up' });
@@ -262,86 +244,11 @@ test('records are compared with the expected one', async () => {
   expect(await ask('A', '10.0.0.1')).toMatchObject({ last_error_code: 'refused_target' });
 });
 
-const BEAT = { kind: 'heartbeat', name: 'Backup', period_seconds: 3600, grace_seconds: 300 };
-
-/** Sends a heartbeat. */
-const beat = (server: TestServer, url: string, method = 'GET') =>
-  fetch(url.replace(/^https?:\/\/[^/]+/, server.url), { method });
-
-test('a heartbeat is down once it is overdue, and up with the next one', async () => {
-  await using server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL } });
-  const added = await add(server, await server.given.site(), BEAT);
-  expect(added.heartbeat_url).toContain('/heartbeat/');
-  expect(JSON.stringify(await added.show())).not.toContain(added.heartbeat_url.split('/').at(-1));
-  await watchFor(server, 7200, 60);
-  const waiting = (await added.show()).monitor;
-  expect(waiting).toMatchObject({
-    status: 'first_check_due',
-    status_description: 'Waiting for the first heartbeat',
-  });
-  expect(await (await beat(server, added.heartbeat_url, 'POST')).text()).toBe('ok\n');
-  await watchFor(server, 3840, 60);
-  expect((await added.show()).monitor).toMatchObject({
-    status: 'up',
-    is_down: false,
-    failures_until_down: 1,
-  });
-  await watchFor(server, 120, 60);
-  expect(await added.show()).toMatchObject({
-    monitor: { is_down: true, last_error_message: 'no heartbeat came for 1 hour 5 minutes' },
-    downtimes: [{ ongoing: true, error_code: 'heartbeat' }],
-  });
-  server.clock.advance({ minutes: 10 });
-  await beat(server, added.heartbeat_url);
-  expect(await added.show()).toMatchObject({ monitor: { status: 'up' }, downtimes: [{ ongoing: false }] });
-  expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['monitor_down', 'monitor_up']);
-});
-
-test('heartbeats that a stopped server missed do not count as missing', async () => {
-  const clock = createMovableClock();
-  await using first = await startWatching({ settings: QUICK, clock });
-  const added = await add(first, await first.given.site(), BEAT);
-  await beat(first, added.heartbeat_url);
-  const { data, owner } = first;
-  await first.stop();
-  clock.advance({ hours: 5 });
-  await using server = await startWatching({ settings: QUICK, clock, data, hasOwner: false });
-  const show = async () => (await server.api('GET', added.path, { key: owner.full })).body.monitor;
-  await watchFor(server, 3600, 60);
-  expect(await show()).toMatchObject({ is_down: false });
-  await watchFor(server, 420, 60);
-  expect(await show()).toMatchObject({ is_down: true });
-  await beat(server, added.heartbeat_url);
-  expect(await show()).toMatchObject({ status: 'up' });
-});
-
-test('a thousand heartbeats in a second are answered, and recorded once', async () => {
-  await using server = await startWatching({ settings: QUICK });
-  const added = await add(server, await server.given.site(), BEAT);
-  for (let sent = 0; sent < 1000; sent++) await beat(server, added.heartbeat_url);
-  expect((await server.api('GET', `${added.path}/checks`)).body.checks).toHaveLength(1);
-});
-
-test('guesses at the secret of a heartbeat are limited, and a new address ends the earlier one', async () => {
-  await using server = await startWatching({ settings: QUICK });
-  const added = await add(server, await server.given.site(), BEAT);
-  const statuses: number[] = [];
-  for (let guess = 0; guess < 21; guess++)
-    statuses.push((await beat(server, `${server.url}/heartbeat/${guess}`)).status);
-  expect(statuses.filter(status => status === 404)).toHaveLength(20);
-  expect(statuses.at(-1)).toBe(429);
-  expect((await beat(server, added.heartbeat_url)).status).toBe(200);
-  server.clock.advance({ minutes: 2 });
-  const { body } = await added.patch({ renew_address: true });
-  expect((await beat(server, added.heartbeat_url)).status).toBe(404);
-  expect((await beat(server, body.heartbeat_url)).status).toBe(200);
-});
-
 test('a monitor is switched off and on, changed, and deleted with its history', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const owned = await server.given.site();
-  const added = await add(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
+  const added = await addMonitor(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
   await checkNow(server);
   expect((await added.patch({ enabled: false })).body.monitor.enabled).toBe(false);
   await watchFor(server, 180, 60);
@@ -361,7 +268,7 @@ test('monitors go on after a restart', async () => {
   await using site = await startSite();
   const clock = createMovableClock();
   await using first = await startWatching({ settings: QUICK, clock });
-  const added = await add(first, await first.given.site(), {
+  const added = await addMonitor(first, await first.given.site(), {
     kind: 'http',
     url: `http://site.test:${site.port}/`,
     headers: { 'x-a': 'b' },
@@ -381,7 +288,7 @@ test('an alert about monitors lasts until none of the site is down', async () =>
   await using shop = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const site = await watchedSite(server, `http://home.test:${home.port}`);
-  await add(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/` });
+  await addMonitor(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/` });
   const { alert } = (await server.api('POST', `/sites/${site.id}/alerts`, { body: { kind: 'monitor' } }))
     .body;
   const stateOf = async () =>
@@ -402,7 +309,7 @@ test('a deleted site’s monitors are checked no more', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const owned = await server.given.site();
-  await add(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
+  await addMonitor(server, owned, { kind: 'http', url: `http://site.test:${site.port}/` });
   await server.api('DELETE', `/sites/${owned.id}`);
   await watchFor(server, 180, 60);
   expect(site.requests).toHaveLength(0);

@@ -48,6 +48,19 @@ export const startWatching = (options: TestServerOptions = {}): Promise<TestServ
     settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', ...options.settings },
   });
 
+/** Adds a monitor to a site. */
+export async function addMonitor(server: TestServer, site: { id: number }, body: Record<string, unknown>) {
+  const answer = await server.api('POST', `/sites/${site.id}/monitors`, { body: { name: 'Shop', ...body } });
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  const path = `/sites/${site.id}/monitors/${answer.body.monitor.id}`;
+  return {
+    ...answer.body,
+    path,
+    show: async () => (await server.api('GET', path)).body,
+    patch: (change: Record<string, unknown>) => server.api('PATCH', path, { body: change }),
+  };
+}
+
 /** Creates a site of the owner with uptime switched on. */
 export async function watchedSite(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
   const site = await server.given.site({ url, ...fields });

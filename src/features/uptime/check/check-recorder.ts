@@ -112,14 +112,18 @@ export function createCheckRecorder(deps: CheckRecorderDeps) {
       buffer.add(row, result, atMs);
       return row;
     }
+    const isHeartbeat = target.settings.kind === 'heartbeat';
+    const dueMs = before.nextCheckAt.getTime();
     const progress = applyCheckResult(before, result, {
       url: target.url,
       atMs,
-      dueMs: before.nextCheckAt.getTime(),
+      // A heartbeat is missing from its deadline on, whenever that is noticed: the server may have been off.
+      ...(isHeartbeat ? { dueMs: atMs, failedAtMs: Math.min(dueMs, atMs) } : { dueMs }),
       settings: settingsOf(target, settings),
-      jitter: target.settings.kind === 'heartbeat' ? 0 : Math.random() * 2 - 1,
+      jitter: isHeartbeat ? 0 : Math.random() * 2 - 1,
     });
-    if (progress.hasChanged)
+    // A heartbeat is written at once, or a kill would move its deadline.
+    if (progress.hasChanged || isHeartbeat)
       store.transaction(() =>
         recordChange(before, progress, { target, impact, isQuiet: maintenance !== undefined }),
       );

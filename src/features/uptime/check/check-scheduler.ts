@@ -9,7 +9,7 @@ import type { MonitorRow } from '../monitors/store.ts';
 import type { CheckedAt } from './check-recorder.ts';
 import type { CheckResult } from './check-result.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { RunCheck } from './run-check.ts';
+import { overdue, type RunCheck } from './run-check.ts';
 import { createSuspension } from './suspension.ts';
 import { isExampleTarget, type MonitorTarget, toReachedUrl } from './target.ts';
 
@@ -168,7 +168,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), at.atMs);
   }
 
-  /** Restarts the period of heartbeats: a stopped or offline server may have missed some. */
+  /** Restarts the period of heartbeats: they could not reach a server that was offline. */
   function awaitAnew(entry: ScheduledMonitor): void {
     const target = deps.findTarget(entry.monitor);
     const dueMs = target && findFreshDeadline(entry.monitor, target, nowMs());
@@ -179,11 +179,7 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
 
   return {
     add: monitor => void addEntry(monitor),
-    load(monitors) {
-      const loaded = monitors.map(addEntry);
-      for (const entry of loaded) awaitAnew(entry);
-      spread(loaded.filter(isLate), deps.intervalMs, nowMs());
-    },
+    load: monitors => spread(monitors.map(addEntry).filter(isLate), deps.intervalMs, nowMs()),
     put(monitor) {
       const entry = entries.get(monitor.id);
       if (entry) entry.monitor = monitor;
@@ -201,7 +197,11 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     report(monitorId, result) {
       const entry = entries.get(monitorId);
       const target = entry && deps.findTarget(entry.monitor);
-      if (entry && target) record(entry, result, { target, atMs: nowMs(), impact: null });
+      if (!entry || !target) return;
+      const at = { target, atMs: nowMs(), impact: null };
+      const missed = findMissed(entry, target, at.atMs);
+      if (missed) record(entry, missed, at);
+      record(entry, result, at);
     },
     startDue,
     async settled() {
@@ -218,6 +218,15 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
 const findFreshDeadline = ({ state }: MonitorRow, { settings }: MonitorTarget, nowMs: number) =>
   settings.kind === 'heartbeat' && !state.isDown
     ? nowMs + (settings.periodS + settings.graceS) * SECOND_MS
+    : undefined;
+
+/** Returns the result of a heartbeat that comes after its deadline, before that was noticed: in the first second after a start. */
+const findMissed = ({ monitor }: ScheduledMonitor, { settings }: MonitorTarget, nowMs: number) =>
+  settings.kind === 'heartbeat' &&
+  monitor.lastCheckAt !== null &&
+  !monitor.state.isDown &&
+  monitor.nextCheckAt.getTime() <= nowMs
+    ? overdue(settings)
     : undefined;
 
 /** Returns whether a heartbeat has never come: it is awaited, and not missing yet. */

@@ -145,5 +145,5 @@ async function checkDns(
 }
 
 /** A check of a heartbeat is due only when none came in time. */
-const overdue = ({ periodS, graceS }: HeartbeatTarget): CheckResult =>
+export const overdue = ({ periodS, graceS }: HeartbeatTarget): CheckResult =>
   downResult('heartbeat', `no heartbeat came for ${formatDuration(periodS + graceS)}`);

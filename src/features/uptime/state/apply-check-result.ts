@@ -15,6 +15,8 @@ export interface CheckContext {
   readonly atMs: number;
   /** When it was due. */
   readonly dueMs: number;
+  /** From when on a failure counts. Default: when the check started. */
+  readonly failedAtMs?: number;
   readonly settings: MonitorSettings;
   /** Jitter of the next routine check, from -1 to 1. */
   readonly jitter: number;
@@ -48,11 +50,15 @@ export function applyCheckResult(
   result: CheckResult,
   context: CheckContext,
 ): AppliedCheck {
-  const { atMs, dueMs, settings, jitter } = context;
+  const { atMs, dueMs, failedAtMs = atMs, settings, jitter } = context;
   const gap = atMs - dueMs > MAX_LATENESS_MS ? { startMs: dueMs, endMs: atMs } : null;
   const outcome =
     result.error === null ? { isUp: true as const } : { isUp: false as const, error: result.error };
-  const next = transition(gap ? afterGap(before.state) : before.state, outcome, { nowMs: atMs, settings });
+  const next = transition(gap ? afterGap(before.state) : before.state, outcome, {
+    nowMs: atMs,
+    failedAtMs,
+    settings,
+  });
   const waitMs = Math.round(next.waitMs * (next.isRoutine ? 1 + JITTER * jitter : 1));
   const { certificate, notice } = nextCertificate(before.certificate, result, context);
   const facts = {

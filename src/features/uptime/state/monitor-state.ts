@@ -48,6 +48,8 @@ export type CheckOutcome = { readonly isUp: true } | { readonly isUp: false; rea
 export interface TransitionContext {
   /** When the check started. */
   readonly nowMs: number;
+  /** From when on a failure counts. Default: when the check started. */
+  readonly failedAtMs?: number;
   readonly settings: MonitorSettings;
 }
 
@@ -96,14 +98,14 @@ type UnnotifiedTransition = Omit<Transition, 'notification'>;
 function transitionWhileUp(
   before: MonitorState,
   outcome: CheckOutcome,
-  { nowMs, settings: { intervalMs, confirmations } }: TransitionContext,
+  { nowMs, failedAtMs = nowMs, settings: { intervalMs, confirmations } }: TransitionContext,
 ): UnnotifiedTransition {
   if (outcome.isUp) {
     const state = { ...before, failures: 0, firstFailure: null };
     return { state, waitMs: intervalMs, isRoutine: true, change: null };
   }
   const failures = before.failures + 1;
-  const firstFailure = before.firstFailure ?? { atMs: nowMs, error: outcome.error };
+  const firstFailure = before.firstFailure ?? { atMs: failedAtMs, error: outcome.error };
   if (failures < confirmations) {
     const waitMs = Math.min(CONFIRM_DOWN_MS, intervalMs);
     return { state: { ...before, failures, firstFailure }, waitMs, isRoutine: false, change: null };
