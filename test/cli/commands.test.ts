@@ -1,15 +1,20 @@
 /** Commands on a data folder, without a server and beside one. Source: decisions, section 1, Commands. */
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createCommands } from '../../src/server/commands/commands.ts';
+import * as demo from '../../src/server/commands/demo.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
-import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
+import { IS_LONG } from '../support/fuzz.ts';
+import { copyStartedFolder, makeDataFolder, startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 // Each command opens the folder, and a test runs many.
 setDefaultTimeout(300_000);
+
+const shared = shareServer();
 
 const ANN = 'ann@example.org';
 const BOB = 'bob@example.org';
@@ -18,14 +23,11 @@ const BOB = 'bob@example.org';
 async function aFolder(hasServer: boolean) {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  if (!hasServer) await makeDataFolder(data);
-  const server = hasServer
-    ? await startTestServer({ data, hasOwner: false, clock: createMovableClock() })
-    : undefined;
+  await makeDataFolder(data);
+  const server = hasServer ? await startTestServer({ data, hasOwner: false }) : undefined;
   return {
     data,
     inside: (name: string) => join(folder.path, name),
-    server,
     run: (args: string, options: RunOptions = {}) => run(args, { data, ...options }),
     async [Symbol.asyncDispose]() {
       await server?.stop();
@@ -211,16 +213,15 @@ describe.each([
 });
 
 test('a running server sees the changes of commands at once', async () => {
-  await using given = await aFolder(true);
-  const { server } = given;
-  if (!server) throw new Error('there is a server');
-  await given.run(`user add ${ANN} --plan zen`);
-  const key = (await given.run(`key add ${ANN}`)).out;
+  const server = shared();
+  await run(`user add ${ANN} --plan zen`, server);
+  const key = (await run(`key add ${ANN}`, server)).out;
   const me = async () => (await server.api('GET', '/me', { key })).body;
   expect(await me()).toMatchObject({ email: ANN, accounts: [{ is_plus: false }] });
-  await given.run(`user set ${ANN} --plan ultra --name Ann`);
+  await run(`user set ${ANN} --plan ultra --name Ann`, server);
   expect((await me()).accounts).toMatchObject([{ name: 'Ann', is_plus: true }]);
-  await given.run('key revoke 1');
+  // After the two of the owner.
+  await run('key revoke 3', server);
   expect((await server.api('GET', '/me', { key })).status).toBe(401);
 });
 
@@ -234,34 +235,32 @@ test('without --plan a new user has the plan of FOOTFALL_DEFAULT_PLAN', async ()
 });
 
 test('a history is imported once, and bad rows are named by line', async () => {
-  await using given = await aFolder(true);
-  const { server } = given;
-  if (!server) throw new Error('there is a server');
-  await given.run(`user add ${ANN}`);
-  const key = (await given.run(`key add ${ANN}`)).out;
-  const { id } = await server.given.site({}, key);
-  const file = given.inside('history.ndjson');
+  using folder = temporaryFolder();
+  const server = shared();
+  const { id } = await server.given.site();
+  const file = join(folder.path, 'history.ndjson');
   const rows = [
     '{"created_at":"2026-03-01T12:00:00Z","path":"/a"}',
     'no json',
     '{"created_at":"2026-03-02T12:00:00Z","path":"/b"}',
   ];
   writeFileSync(file, rows.join('\n'));
-  const first = await given.run(`import ${id} ${file}`);
+  const first = await run(`import ${id} ${file}`, server);
   expect(first.code).toBe(0);
   expect(first.out).toContain('imported 2 hits');
   expect(first.err).toStartWith('line 2: ');
-  const second = await given.run(`import ${id} ${file}`);
+  const second = await run(`import ${id} ${file}`, server);
   expect(second.out).toContain('imported 0 hits');
   expect(second.out).toContain('2 were already there');
-  expect((await server.api('GET', `/sites/${id}`, { key })).body.lifetime_hits).toBe(2);
+  expect((await server.api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2);
   writeFileSync(file, 'no json\n{}');
-  expect((await given.run(`import ${id} ${file}`)).code).toBe(1);
+  expect((await run(`import ${id} ${file}`, server)).code).toBe(1);
 });
 
 test('a visitor’s address and user agent are nowhere in the folder, nor is a key or a password', async () => {
-  await using given = await aFolder(false);
-  const server = await startTestServer({ data: given.data });
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const server = await startTestServer({ copyStarted: () => copyStartedFolder(data) });
   const { id, uid } = await server.given.site();
   const address = '198.51.100.234';
   const agent = 'Mozilla/5.0 (X11; Linux x86_64) VeryUnusualAgent/77.7';
@@ -280,7 +279,7 @@ test('a visitor’s address and user agent are nowhere in the folder, nor is a k
     headers: { 'user-agent': agent },
   });
   const check = () => {
-    expect(filesHolding(given.data, '/kept-path').length).toBeGreaterThan(0);
+    expect(filesHolding(data, '/kept-path').length).toBeGreaterThan(0);
     for (const secret of [
       address,
       'VeryUnusualAgent',
@@ -288,38 +287,34 @@ test('a visitor’s address and user agent are nowhere in the folder, nor is a k
       server.owner.full,
       'correct horse',
     ])
-      expect([secret, filesHolding(given.data, secret)]).toEqual([secret, []]);
+      expect([secret, filesHolding(data, secret)]).toEqual([secret, []]);
   };
   check();
   await server.stop();
   check();
-  expect(readdirSync(given.data).length).toBeGreaterThan(0);
+  expect(readdirSync(data).length).toBeGreaterThan(0);
 });
 
 test('the server refuses a format that a newer command line may know, rather than take its file for one of its own', async () => {
-  await using given = await aFolder(true);
-  await given.run(`user add ${ANN}`);
-  if (!given.server) throw new Error('there is no server');
-  await given.server.given.site({}, (await given.run(`key add ${ANN}`)).out.split('\n').at(-1));
-  const file = given.inside('rows.csv');
+  using folder = temporaryFolder();
+  const { given, services } = shared();
+  const { id: siteId } = await given.site();
+  const file = join(folder.path, 'rows.csv');
   writeFileSync(file, 'path,created_at\n/,2026-03-10\n');
-  const commands = createCommands(given.server.services);
+  const commands = createCommands(services);
   const run = { signal: new AbortController().signal, onProgress: () => {} };
-  await expect(commands.import({ siteId: 1, file, format: 'fax' }, run)).rejects.toThrow(
+  await expect(commands.import({ siteId, file, format: 'fax' }, run)).rejects.toThrow(
     '--format must be one of auto, footfall, plausible, umami,',
   );
-  expect(await commands.import({ siteId: 1, file, format: 'footfall' }, run)).toMatchObject({
+  expect(await commands.import({ siteId, file, format: 'footfall' }, run)).toMatchObject({
     report: { read: 1 },
   });
 });
 
 test('a refusal is one line, whatever is in the name of a file', async () => {
-  await using given = await aFolder(true);
-  const { server } = given;
-  if (!server) throw new Error('there is no server');
-  await given.run(`user add ${ANN}`);
-  const { id } = await server.given.site({}, (await given.run(`key add ${ANN}`)).out);
-  expect((await given.run(`import ${id} no\nsuch\u001bfile.csv`)).err).toMatch(
+  const server = shared();
+  const { id } = await server.given.site();
+  expect((await run(`import ${id} no\nsuch\u001bfile.csv`, server)).err).toMatch(
     /^footfall: there is no file .*no such file\.csv$/,
   );
 });
@@ -335,6 +330,9 @@ test('a country database that would be read for ever is refused', async () => {
 
 test('demo ends with what to do next', async () => {
   using folder = temporaryFolder();
+  const filled = { email: 'demo@example.org', password: 'x', hits: 7 };
+  // Filling a folder takes seconds, and has a test of its own beside those of insights.
+  using _ = IS_LONG ? undefined : spyOn(demo, 'fillWithDemo').mockResolvedValue(filled);
   const data = join(folder.path, 'a folder');
   const { code, out } = await run('demo', { data });
   expect(code).toBe(0);
@@ -359,20 +357,20 @@ test('demo export writes a new file, and says what is wrong with its arguments',
 });
 
 test('a backup inside the data folder is refused, and nothing is made', async () => {
-  await using given = await aFolder(true);
-  for (const directory of [given.data, join(given.data, 'backups/one'), join(given.data, 'tmp/x')]) {
-    const { code, err } = await given.run(`backup ${directory}`);
+  const { data } = shared();
+  for (const directory of [data, join(data, 'backups/one'), join(data, 'tmp/x')]) {
+    const { code, err } = await run(`backup ${directory}`, { data });
     expect([code, err]).toEqual([
       1,
       `footfall: ${directory} is inside the data folder: name a folder outside of it`,
     ]);
   }
-  expect(readdirSync(given.data)).not.toContain('backups');
+  expect(readdirSync(data)).not.toContain('backups');
 });
 
 test('an empty FOOTFALL_DATA is ignored', async () => {
-  await using given = await aFolder(true);
-  const settingsFile = given.inside('footfall.env');
-  writeFileSync(settingsFile, `FOOTFALL_DATA=${given.data}\n`);
+  using folder = temporaryFolder();
+  const settingsFile = join(folder.path, 'footfall.env');
+  writeFileSync(settingsFile, `FOOTFALL_DATA=${shared().data}\n`);
   expect((await run('check', { settingsFile, environment: { FOOTFALL_DATA: '' } })).out).toEndWith('ok');
 });

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { startExportFolder } from '../../src/cli/export-folder.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
+import { prepareFolder } from '../support/prepared-folder.ts';
 import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
 
-/** A data folder with a site that has something of every type, its server running or stopped. */
-async function aFilledSite(isRunning: boolean) {
-  const folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  const server = await startTestServer({ data });
+/** Copies the folder of a stopped server with a site that has something of every type. */
+const copyFilled = prepareFolder(async data => {
+  await using server = await startTestServer({ data });
   const { id } = await server.given.site();
   const rows: readonly [string, object][] = [
     ['hits', { path: '/a', visitor_id: 'u1' }],
@@ -25,17 +25,10 @@ async function aFilledSite(isRunning: boolean) {
   ];
   for (const [list, body] of rows) await server.api('POST', `/sites/${id}/${list}`, { body });
   await importDays(server.services.stores.hits, [aTotal('2026-01-31')], { siteId: id });
-  if (!isRunning) await server.stop();
-  return {
-    data,
-    server,
-    inside: (name: string) => join(folder.path, name),
-    async [Symbol.asyncDispose]() {
-      if (isRunning) await server.stop();
-      folder[Symbol.dispose]();
-    },
-  };
-}
+  return server.owner;
+});
+
+const running = shareServer({ copyStarted: copyFilled });
 
 const sha256 = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
 
@@ -43,9 +36,10 @@ for (const isRunning of [true, false])
   test.each(['parquet', 'ndjson', 'csv'])(
     `%s, ${isRunning ? 'beside a running server' : 'without a server'}`,
     async format => {
-      await using given = await aFilledSite(isRunning);
-      const target = given.inside('out');
-      const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data: given.data });
+      using folder = temporaryFolder();
+      const { data } = isRunning ? running() : { data: (await copyFilled(join(folder.path, 'data'))).folder };
+      const target = join(folder.path, 'out');
+      const { code, out, err } = await run(`export 1 ${target} --format ${format}`, { data });
       expect([code, err]).toEqual([0, '']);
       expect(out).toBe(
         `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 0 in engagement.${format}, 1 in kudos.${format}, 1 in imported_days.${format}, 0 in log_sums.${format}`,
@@ -59,18 +53,19 @@ for (const isRunning of [true, false])
       }
       const site = JSON.parse(readFileSync(join(target, 'site.json'), 'utf8'));
       expect(site).toMatchObject({ site: { url: 'https://shop.example' }, signals: [{ title: 'Launch' }] });
-      expect(readdirSync(join(given.data, 'tmp')).filter(name => name.startsWith('export-'))).toEqual([]);
+      expect(readdirSync(join(data, 'tmp')).filter(name => name.startsWith('export-'))).toEqual([]);
     },
   );
 
 test('days bound the rows', async () => {
-  await using given = await aFilledSite(true);
-  const { out } = await run(`export 1 ${given.inside('out')} --end-date 2026-03-09 --format csv`, given);
+  using folder = temporaryFolder();
+  const write = async (name: string, range: string) =>
+    (await run(`export 1 ${join(folder.path, name)} ${range} --format csv`, running())).out;
+  const out = await write('out', '--end-date 2026-03-09');
   expect(out).toContain(
     '0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in engagement.csv, 0 in kudos.csv, 1 in imported_days.csv',
   );
-  const later = await run(`export 1 ${given.inside('later')} --start-date 2026-02-01 --format csv`, given);
-  expect(later.out).toContain('1 in kudos.csv, 0 in imported_days.csv');
+  expect(await write('later', '--start-date 2026-02-01')).toContain('1 in kudos.csv, 0 in imported_days.csv');
 });
 
 test('a command that ends before the first file leaves no folder', async () => {
@@ -82,8 +77,9 @@ test('a command that ends before the first file leaves no folder', async () => {
 });
 
 test('what cannot be written is one clear line, and nothing is left', async () => {
-  await using given = await aFilledSite(true);
-  const { data, inside } = given;
+  using folder = temporaryFolder();
+  const { data } = running();
+  const inside = (name: string) => join(folder.path, name);
   mkdirSync(inside('full'));
   writeFileSync(inside('full/kept'), 'x');
   const cases: readonly [args: string, code: number, error: string][] = [

@@ -156,26 +156,25 @@ test('what a followed log shows beside hits is summed up once, also through rest
   expect([imported.code, await given.showLog()]).toEqual([0, after]);
 });
 
-test.each(['parquet', 'ndjson', 'csv'])(
-  'log sums are in an export as %s, and come back from it once',
-  async format => {
-    await using given = await aLog();
-    const out = join(given.data, '..', `export-${format}`);
-    const path = join(given.data, '..', 'other.log');
-    // Sums of an import, those of a followed log that are stored, and those that are not yet.
-    writeFileSync(path, missing('04', 71) + missing('05', 72).replace('/72', '/"a, b"'));
-    expect((await run(`import ${given.siteId} ${path}`, given)).code).toBe(0);
-    writeFileSync(given.log, lines(0, 2) + days.map(day => missing(day, 70)).join(''));
-    const following = given.follow();
-    await given.expectHits(2);
-    await following.stop();
+test('log sums are in an export of every format, and come back from it once', async () => {
+  await using given = await aLog();
+  const path = given.inside('other.log');
+  // Sums of an import, those of a followed log that are stored, and those that are not yet.
+  writeFileSync(path, missing('04', 71) + missing('05', 72).replace('/72', '/"a, b"'));
+  expect((await run(`import ${given.siteId} ${path}`, given)).code).toBe(0);
+  writeFileSync(given.log, lines(0, 2) + days.map(day => missing(day, 70)).join(''));
+  const following = given.follow();
+  await given.expectHits(2);
+  await following.stop();
+  for (const format of ['parquet', 'ndjson', 'csv']) {
+    const out = given.inside(`export-${format}`);
     const exported = await run(`export ${given.siteId} ${out} --format ${format}`, given);
     expect([exported.code, exported.err]).toEqual([0, '']);
     const id = await given.addSite();
     const undone = await given.showLog(id);
     const imported = await run(`import ${id} ${out}`, given);
     expect(imported.out).toMatch(/^log sums: imported [1-9]\d+; 0 were already there, 0 were bad$/m);
-    expect(await given.showLog(id)).toEqual(await given.showLog());
+    expect([format, await given.showLog(id)]).toEqual([format, await given.showLog()]);
     // Neither the folder nor a log of its sums adds anything.
     expect((await run(`import ${id} ${out}`, given)).out).toMatch(/^log sums: imported 0; [1-9]/m);
     await run(`import ${id} ${given.log} ${path}`, given);
@@ -183,8 +182,8 @@ test.each(['parquet', 'ndjson', 'csv'])(
     const undo = imported.out.split('\n').at(-1)?.replace('to take all of it back: footfall ', '');
     expect((await run(undo ?? '', given)).code).toBe(0);
     expect(await given.showLog(id)).toEqual(undone);
-  },
-);
+  }
+});
 
 test('sums of a followed log that were being stored when the server ended are counted once', async () => {
   await using given = await aLog();

@@ -3,8 +3,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { run, temporaryFolder } from '../support/cli.ts';
-import { startTestServer } from '../support/server.ts';
+import { type RunOptions, run, temporaryFolder } from '../support/cli.ts';
+import { prepareFolder } from '../support/prepared-folder.ts';
+import { copyStartedFolder, startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
 
@@ -13,25 +15,29 @@ const NDJSON =
   '{"created_at":"2026-03-01T00:00:00Z","path":"/a"}\n{"created_at":"2026-03-01T00:01:00Z","path":"/b"}\n';
 const TWO = 'read 2 rows: imported 2 hits, 0 events, 0 agent visits; 0 were already there, 0 were bad';
 
-/** A folder with a site, its server running or stopped. */
-async function aSite(isRunning: boolean) {
+const server = shareServer();
+/** Copies the folder of a stopped server with a site. */
+const copySite = prepareFolder(async data => {
+  const made = await startTestServer({ copyStarted: () => copyStartedFolder(data) });
+  const { id } = await made.given.site();
+  await made.stop();
+  return id;
+});
+
+/** A site of its own, of the running server or in a folder without one. */
+async function aSite(isRunning = true) {
   const folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  const server = await startTestServer({ data });
-  await server.given.site();
-  if (!isRunning) await server.stop();
+  const inside = (name: string) => join(folder.path, name);
+  const stopped = isRunning ? undefined : await copySite(inside('data'));
+  const data = stopped?.folder ?? server().data;
+  const id = stopped?.filled ?? (await server().given.site()).id;
   return {
-    data,
-    inside: (name: string) => join(folder.path, name),
-    async [Symbol.asyncDispose]() {
-      if (isRunning) await server.stop();
-      folder[Symbol.dispose]();
-    },
+    ...{ data, id, inside },
+    import: (file: string, options: RunOptions = {}) => run(`import ${id} ${file}`, { data, ...options }),
+    leftovers: () => readdirSync(join(data, 'tmp')).filter(name => name.startsWith('import-')),
+    [Symbol.dispose]: folder[Symbol.dispose],
   };
 }
-
-const leftovers = (folder: string): string[] =>
-  readdirSync(folder).filter(name => name.startsWith('import-'));
 
 for (const isRunning of [true, false])
   test.each([
@@ -43,13 +49,12 @@ for (const isRunning of [true, false])
   ])(
     `%s is unpacked, ${isRunning ? 'beside a running server' : 'without a server'}`,
     async (name, content) => {
-      await using given = await aSite(isRunning);
+      using given = await aSite(isRunning);
       const file = given.inside(name);
       writeFileSync(file, content);
-      const { data } = given;
-      expect(await run(`import 1 ${file}`, { data })).toEqual({ code: 0, out: TWO, err: '' });
-      expect((await run(`import 1 ${file}`, { data })).out).toContain('2 were already there');
-      expect(leftovers(join(data, 'tmp'))).toEqual([]);
+      expect(await given.import(file)).toEqual({ code: 0, out: TWO, err: '' });
+      expect((await given.import(file)).out).toContain('2 were already there');
+      expect(given.leftovers()).toEqual([]);
     },
   );
 
@@ -59,17 +64,15 @@ test.each([
   ['NDJSON after a byte order mark', `\uFEFF${NDJSON}`],
   ['compressed', gzipSync(CSV)],
 ])('- reads standard input: %s', async (_, stdin) => {
-  await using given = await aSite(true);
-  const { data } = given;
-  expect(await run('import 1 -', { data, stdin })).toEqual({ code: 0, out: TWO, err: '' });
-  expect(leftovers(join(data, 'tmp'))).toEqual([]);
+  using given = await aSite();
+  expect(await given.import('-', { stdin })).toEqual({ code: 0, out: TWO, err: '' });
+  expect(given.leftovers()).toEqual([]);
 });
 
 test('equal faults are one line with a count', async () => {
-  await using given = await aSite(true);
-  const { data } = given;
+  using given = await aSite();
   const stdin = `created_at,path\n${',/a\n'.repeat(150)}2026-03-01T00:00:00Z,\n`;
-  const { out, err } = await run('import 1 -', { data, stdin });
+  const { out, err } = await given.import('-', { stdin });
   expect(err.split('\n')).toEqual([
     'lines 2, 3, 4, 5, 6 and 145 more: created_at is missing',
     'line 152: path is missing',
@@ -78,45 +81,46 @@ test('equal faults are one line with a count', async () => {
 });
 
 test('faults name standard input, or the file as it was given', async () => {
-  await using given = await aSite(true);
-  const { data } = given;
-  expect(await run('import 1 -', { data, stdin: 'path\n/a\n' })).toMatchObject({
+  using given = await aSite();
+  expect(await given.import('-', { stdin: 'path\n/a\n' })).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^footfall: standard input /),
   });
-  expect((await run('import 1 -', { data, stdin: '' })).err).toStartWith('footfall: standard input is empty');
+  expect((await given.import('-', { stdin: '' })).err).toStartWith('footfall: standard input is empty');
   const file = given.inside('cut.csv.gz');
   writeFileSync(file, gzipSync(CSV.repeat(100)).subarray(0, 60));
-  expect((await run(`import 1 ${file}`, { data })).err).toBe(
+  expect((await given.import(file)).err).toBe(
     `footfall: ${file} is damaged or cut short: it cannot be unpacked`,
   );
-  expect((await run('import 9 -', { data, stdin: CSV })).err).toBe('footfall: there is no site 9');
-  expect(leftovers(join(data, 'tmp'))).toEqual([]);
+  expect((await run('import 99 -', { ...server(), stdin: CSV })).err).toBe('footfall: there is no site 99');
+  expect(given.leftovers()).toEqual([]);
 });
 
 test('imports are listed without the folders of their files, tried out and taken back', async () => {
-  await using given = await aSite(true);
-  const { data } = given;
+  using given = await aSite();
   const file = given.inside('history.csv');
   writeFileSync(file, CSV);
-  expect((await run(`import 1 ${file} --dry-run`, { data })).out).toBe(
+  expect((await given.import(`${file} --dry-run`)).out).toBe(
     'footfall, 2026-03-01 to 2026-03-01: would import 2 hits, 0 events, 0 agent visits of 2 rows; 0 were already there, 0 were bad',
   );
-  expect((await run(`import 1 ${file} ${file}`, { data })).out).toBe(
+  expect((await given.import(`${file} ${file}`)).out).toBe(
     `${file}:\n${TWO}\n${file}:\nread 2 rows: imported 0 hits, 0 events, 0 agent visits; 2 were already there, 0 were bad`,
   );
-  expect((await run('import list 1', { data })).out).toMatch(/^1 .* completed +2 .* history\.csv$/m);
-  expect((await run('import undo 1 1', { data })).out).toBe('import 1 (history.csv) undone');
-  expect((await run('import undo 1 7', { data })).err).toContain('site 1 has no import 7');
-  expect((await run('import list 1', { data })).out).toMatch(/^1 .* undone /m);
+  const list = async () => (await run(`import list ${given.id}`, given)).out;
+  expect(await list()).toMatch(/^\d+ .* completed +2 .* history\.csv$/m);
+  const first = /^(\d+) .* completed +2 /m.exec(await list())?.[1];
+  const undo = (id = '') => run(`import undo ${given.id} ${id}`, given);
+  expect((await undo(first)).out).toBe(`import ${first} (history.csv) undone`);
+  expect((await undo('99')).err).toContain(`site ${given.id} has no import 99`);
+  expect(await list()).toMatch(new RegExp(`^${first} .* undone `, 'm'));
 });
 
 test('a terminal shows how much of a foreign file is done', async () => {
-  await using given = await aSite(true);
+  using given = await aSite();
   const file = given.inside('access.log');
   const line = '192.0.2.1 - - [02/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "Mozilla/5.0"\n';
   writeFileSync(file, line.repeat(20_000));
-  const { err } = await run(`import 1 ${file} --dry-run`, { data: given.data, isTerminal: true });
+  const { err } = await given.import(`${file} --dry-run`, { isTerminal: true });
   const shown = err.match(/\d+ %.*/g) ?? [];
   expect(shown.length).toBeGreaterThan(4);
   expect(shown.filter(text => !/^\d+ %$/.test(text))).toEqual([]);

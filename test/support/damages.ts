@@ -1,10 +1,11 @@
 /** A data folder with rows in every file, and ways in which disks, copies and people damage one. */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestServer } from './server.ts';
+import { prepareFolder } from './prepared-folder.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
-/** A stopped server's folder: a site with hits in two snapshots and in the journal. */
-export async function madeFolder(data: string): Promise<void> {
+/** Fills a folder: a site with hits in two snapshots and in the journal. */
+async function fill(data: string, end?: (server: TestServer) => Promise<unknown>): Promise<void> {
   await using server = await startTestServer({ data });
   const site = await server.given.site();
   const send = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
@@ -13,14 +14,16 @@ export async function madeFolder(data: string): Promise<void> {
   await server.services.stores.hits.maintain({ force: true });
   await send('/late');
   await server.given.site({ url: 'https://second.example' });
+  await end?.(server);
 }
 
-/** Another folder like that, its configuration checkpointed: the first file of one holds nothing of its own. */
-export async function otherFolder(data: string): Promise<void> {
-  await madeFolder(data);
-  await using server = await startTestServer({ data });
-  await server.services.stores.db.checkpoint({ force: true });
-}
+/** Copies the folder of a stopped server, with hits in two snapshots and in the journal. */
+export const madeFolder = prepareFolder(data => fill(data));
+
+/** Copies another folder like that, its configuration checkpointed: the first file of one holds nothing of its own. */
+export const otherFolder = prepareFolder(data =>
+  fill(data, server => server.services.stores.db.checkpoint({ force: true })),
+);
 
 /** A start refuses a damaged folder, or goes on with so many of its two hits; the log says when some are lost. */
 type Start = { readonly refusal: RegExp } | { readonly hits: 0 | 1 | 2 };

@@ -6,7 +6,7 @@ import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import type { SendCommand } from '../../src/cli/remote/with-server.ts';
 import { temporaryFolder } from './cli.ts';
 import { ended } from './imports.ts';
-import { startTestServer } from './server.ts';
+import { copyStartedFolder, startTestServer } from './server.ts';
 import { until } from './until.ts';
 
 const CHROME =
@@ -21,7 +21,7 @@ export const lines = (from: number, to: number): string =>
 export async function aLog() {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
-  const first = await startTestServer({ data });
+  const first = await startTestServer({ copyStarted: () => copyStartedFolder(data) });
   const { id: siteId } = await first.given.site({ url: 'https://a.example' });
   const key = first.owner.full;
   let server = first;

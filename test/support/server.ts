@@ -13,10 +13,14 @@ import { toChdbAddress } from './chdb.ts';
 import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { makeFolder, prepareFolder } from './prepared-folder.ts';
 
-/** Creates a data folder without users, as a first start does. */
-export async function makeDataFolder(data: string): Promise<void> {
-  const server = await startTestServer({ data, hasOwner: false });
+const copyEmptyFolder = prepareFolder(async data => {
+  const server = await startTestServer({ data, hasOwner: false, isEmbedded: true });
   await server.stop();
+});
+
+/** Creates a data folder without users, as a first start leaves it. */
+export async function makeDataFolder(data: string): Promise<void> {
+  await copyEmptyFolder(data);
 }
 
 export interface MovableClock extends Clock {
@@ -129,10 +133,30 @@ interface TestUser {
   readonly readOnly: string;
 }
 
+type Accounts = Awaited<ReturnType<typeof startServer>>['services']['access']['accounts'];
+
+const { hash } = Bun.password;
+let passwordHash: string | undefined;
+
+/** Adds a user with the password of all test users, which is hashed once a process: that takes longer than all the rest. */
+async function createUser(
+  accounts: Accounts,
+  profile: Omit<Parameters<Accounts['createUser']>[0], 'password'>,
+) {
+  const known = passwordHash;
+  if (known !== undefined) Bun.password.hash = async () => known;
+  // Asks for the hash before it first waits.
+  const creating = accounts.createUser({ ...profile, password: 'correct horse' });
+  Bun.password.hash = hash;
+  const user = await creating;
+  passwordHash = user.passwordHash;
+  return user;
+}
+
 const NO_OWNER: TestUser = { id: 0, email: '', full: '', readOnly: '' };
 
 /** A folder as a first start at the usual time leaves it. */
-const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
+export const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> => {
   const server = await startTestServer({ data, isEmbedded: true });
   await server.stop();
   return server.owner;
@@ -187,7 +211,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     plan?: 'none' | 'zen' | 'pro' | 'ultra',
     timeZone = 'UTC',
   ): Promise<TestUser> => {
-    const user = await accounts.createUser({ email, password: 'correct horse', plan, timeZone });
+    const user = await createUser(accounts, { email, plan, timeZone });
     const make = (access: 'full_access' | 'read_only') =>
       keys.create({ userId: user.id, name: access, access }).secret;
     return { id: user.id, email, full: make('full_access'), readOnly: make('read_only') };
