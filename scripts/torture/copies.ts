@@ -1,7 +1,7 @@
 /**
  * Copies the folder of a writing process by plain means, with compactions inside, and opens the copies.
  *
- *     bun scripts/torture/copies.ts [--each 50] [--compact-ms 300]
+ *     bun scripts/torture/copies.ts [--each 50] [--compact-ms 300] [--slow-ms 1500]
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,11 +11,15 @@ import { type Acknowledged, faultsOf, lastAcknowledged } from './inspect.ts';
 import { slowCopy } from './slow-copy.ts';
 
 const { values } = parseArgs({
-  options: { each: { type: 'string', default: '50' }, 'compact-ms': { type: 'string', default: '300' } },
+  options: {
+    each: { type: 'string', default: '50' },
+    'compact-ms': { type: 'string', default: '300' },
+    'slow-ms': { type: 'string', default: '1500' },
+  },
 });
 const root = mkdtempSync(join(tmpdir(), 'footfall-copies-'));
 const source = join(root, 'live');
-const SLOW_MS = 1500;
+const durationMs = Number(values['slow-ms']);
 
 let said = '';
 const child = Bun.spawn(
@@ -39,9 +43,8 @@ const ways: Record<string, (target: string) => Promise<void>> = {
     mkdirSync(target);
     await run(['sh', '-c', `tar -C "${source}" -cf - . 2>/dev/null | tar -C "${target}" -xf -`]);
   },
-  'slow, forwards': target => slowCopy(source, target, { order: names => names, durationMs: SLOW_MS }),
-  'slow, backwards': target =>
-    slowCopy(source, target, { order: names => names.reverse(), durationMs: SLOW_MS }),
+  'slow, forwards': target => slowCopy(source, target, { order: names => names, durationMs }),
+  'slow, backwards': target => slowCopy(source, target, { order: names => names.reverse(), durationMs }),
 };
 
 let bad = 0;
