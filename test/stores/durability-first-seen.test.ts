@@ -1,17 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import type { CopySession } from '../../src/stores/duckdb/engine-types.ts';
+import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/uniques/first-seen.ts';
 import { createKeySet } from '../../src/stores/duckdb/uniques/key-set.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { openTestFolder, visitor } from './durability-folder.ts';
+import { openTestEngine, openTestFolder, visitor, withHits } from './durability-folder.ts';
 
 const flags = 'SELECT is_unique AS u, is_first_of_day AS f FROM hits ORDER BY id';
 
 test('a hit is unique once for its visitor, path and UTC day, and first once for its visitor and UTC day', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const yesterday = { createdAt: new Date('2026-03-09T23:59:59.999Z') };
   await engine.append([
     hit(visitor(1)),
@@ -29,16 +28,15 @@ test('a hit is unique once for its visitor, path and UTC day, and first once for
     { u: false, f: false },
     { u: false, f: false },
   ]);
-  await engine.close();
 });
 
 test('visitors are remembered over a restart and a compaction', async () => {
   using folder = openTestFolder();
-  const first = await openHitEngine({ folder });
-  await first.append([hit(visitor(1))]);
-  await first.maintain({ force: true });
-  await first.append([hit({ ...visitor(1), path: '/b' })]);
-  await first.close();
+  await withHits(folder, async engine => {
+    await engine.append([hit(visitor(1))]);
+    await engine.maintain({ force: true });
+    await engine.append([hit({ ...visitor(1), path: '/b' })]);
+  });
   const second = await openHitEngine({ folder });
   await second.append([
     hit(visitor(1)),
@@ -54,30 +52,26 @@ test('visitors are remembered over a restart and a compaction', async () => {
 });
 
 test('events have first visitors of their own and are never unique hits', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const event = hit({ ...visitor(1), kind: 'event', event: 'signup' });
   await engine.append([hit(visitor(1)), event, event]);
   expect(await engine.read('SELECT is_first_of_day AS f FROM events ORDER BY id')).toEqual([
     { f: true },
     { f: false },
   ]);
-  await engine.close();
 });
 
 test('after its hits were removed a visitor is new again', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await engine.append([hit(visitor(1))]);
   await engine.change(change => change.remove('hit', 'true'));
   await engine.append([hit(visitor(1))]);
   expect(await engine.read(flags)).toEqual([{ u: true, f: true }]);
-  await engine.close();
 });
 
 test('days with more visitors than memory holds are decided by looking at the rows, with the same answers', async () => {
-  using folder = openTestFolder();
-  const { engine, small } = await openSmall(folder, { maxKeysPerDay: 10, maxKeys: 30 });
+  await using engine = await openTestEngine();
+  const small = openSmall(engine, { maxKeysPerDay: 10, maxKeys: 30 });
   const truth = new Set<string>();
   const seed = { value: 7 };
   const random = (below: number) => {
@@ -97,28 +91,25 @@ test('days with more visitors than memory holds are decided by looking at the ro
     small.trim();
     await engine.append(rows);
   }
-  await engine.close();
 });
 
-const openSmall = async (folder: ReturnType<typeof openTestFolder>, limits: object) => {
-  const engine = await openHitEngine({ folder });
+const openSmall = (engine: HitEngine, limits: object) => {
   const read = <T>(work: (session: CopySession) => Promise<T>) =>
     engine.readInTransaction(session => work({ ...session, run: async () => 0 }));
-  return { engine, small: createFirstSeen({ read, ...limits }) };
+  return createFirstSeen({ read, ...limits });
 };
 
 test('days of few visitors are evicted too, those loaded longest ago first', async () => {
-  using folder = openTestFolder();
-  const { engine, small } = await openSmall(folder, { maxDays: 3 });
+  await using engine = await openTestEngine();
+  const small = openSmall(engine, { maxDays: 3 });
   const rows = [1, 2, 3, 4].map(siteId => hit({ ...visitor(1), siteId }));
   for (const row of rows) await small.prepare([row]);
   expect(rows.map(row => small.isReady([row]))).toEqual([false, true, true, true]);
-  await engine.close();
 });
 
 test('what is evicted and what comes twice leaves room for other days', async () => {
-  using folder = openTestFolder();
-  const { engine, small } = await openSmall(folder, { maxKeys: 10, maxKeysPerDay: 8 });
+  await using engine = await openTestEngine();
+  const small = openSmall(engine, { maxKeys: 10, maxKeysPerDay: 8 });
   const [kept, other] = [hit(visitor(1)), hit({ ...visitor(1), siteId: 2 })];
   const markOf = async (row: NewHit) => {
     await small.prepare([row]);
@@ -136,12 +127,10 @@ test('what is evicted and what comes twice leaves room for other days', async ()
   }
   await small.prepare([other]);
   expect(small.isReady([kept])).toBe(true);
-  await engine.close();
 });
 
 test('visitors with the hashes zero and one are two', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await engine.append([0, 1, 0, 1].map(number => hit(visitor(number))));
   expect(await engine.read(flags)).toEqual([
     { u: true, f: true },
@@ -149,7 +138,6 @@ test('visitors with the hashes zero and one are two', async () => {
     { u: false, f: false },
     { u: false, f: false },
   ]);
-  await engine.close();
 });
 
 test('zero and one are two keys of a set', () => {
@@ -172,9 +160,7 @@ test('a set of keys holds what was added, zero included, while it grows', () => 
 test('every visitor of a large day is known after a start', async () => {
   using folder = openTestFolder();
   const rows = () => Array.from({ length: 20_001 }, (_, n) => hit(visitor(n + 1)));
-  const first = await openHitEngine({ folder });
-  await first.append(rows());
-  await first.close();
+  await withHits(folder, engine => engine.append(rows()));
   const again = await openHitEngine({ folder });
   await again.append(rows());
   const counted = 'SELECT count(*) FILTER (is_unique) AS u, count(*) FILTER (is_first_of_day) AS f FROM hits';

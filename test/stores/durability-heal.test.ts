@@ -2,15 +2,27 @@ import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { createJournal } from '../../src/stores/duckdb/snapshot/snapshot.ts';
 import type { AppPosition } from '../../src/stores/positions.ts';
+import { query } from '../support/duckdb.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { collectLines, openTestFolder, visitor } from './durability-folder.ts';
+import {
+  collectLines,
+  openTestFolder,
+  prepareTestFolder,
+  readHits,
+  visitor,
+  withHits,
+} from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
 
 const journal = (folder: DataFolder, number: number) => folder.pathOf(`hits.00000${number}.journal`);
+
+/** The schema of a later version. */
+const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
 
 const flip = (file: string, at: number) => {
   const bytes = readFileSync(file);
@@ -22,23 +34,32 @@ const flip = (file: string, at: number) => {
 const paths = Array.from({ length: 3000 }, (_, n) => `/a-path-that-is-not-compressed-away/${n}-${n * 7919}`);
 
 /** A closed folder with two snapshots: 3,000 hits in the second file, two more in its journal. */
-async function twoGenerations() {
-  const folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append(paths.map((path, n) => hit({ ...visitor(n + 1), path })));
-  await engine.maintain({ force: true });
-  await engine.append([hit(visitor(9001))]);
-  await engine.append([hit(visitor(9002))]);
-  await engine.close();
-  return folder;
+const twoGenerations = prepareTestFolder(folder =>
+  withHits(folder, async engine => {
+    await engine.append(paths.map((path, n) => hit({ ...visitor(n + 1), path })));
+    await engine.maintain({ force: true });
+    await engine.append([hit(visitor(9001))]);
+    await engine.append([hit(visitor(9002))]);
+  }),
+);
+
+async function countHits(folder: DataFolder): Promise<unknown> {
+  const [row] = await readHits(folder, 'SELECT count(DISTINCT path || id::VARCHAR) AS n FROM hits');
+  return row?.['n'];
 }
 
-async function countHits(folder: DataFolder): Promise<number> {
-  const engine = await openHitEngine({ folder });
-  const [row] = await engine.read<{ n: number }>('SELECT count(DISTINCT path || id::VARCHAR) AS n FROM hits');
-  await engine.close();
-  return row?.n ?? 0;
-}
+const READ_ALL = 'SELECT bit_xor(hash(h)) FROM hits h';
+
+/** Whether all of a folder's hits can be read. */
+const isHealed = (folder: DataFolder, options: { readonly acceptsLoss?: true } = {}): Promise<boolean> =>
+  withHits(
+    folder,
+    async engine => {
+      await engine.read(READ_ALL);
+      return !engine.health().isDamaged;
+    },
+    options,
+  );
 
 const DAMAGES: readonly [string, (folder: DataFolder) => void][] = [
   ['a bit in the header', folder => flip(folder.databaseFile('hits', 2), 0)],
@@ -68,42 +89,35 @@ test('a damaged block is answered with 503, and the next start rebuilds the file
     using folder = await twoGenerations();
     damage(folder.databaseFile('hits', 2));
     const engine = await openHitEngine({ folder });
-    const refusal = await engine.read('SELECT bit_xor(hash(h)) FROM hits h').catch(error => error);
+    const refusal = await engine.read(READ_ALL).catch(error => error);
     expect(refusal).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('damaged') });
     expect(engine.health().isDamaged).toBe(true);
     // Whether a visitor was here today cannot be looked up: the hit counts all the same.
     expect(await engine.append([hit(visitor(9003))])).toEqual([3003]);
     await engine.close();
     expect(await countHits(folder)).toBe(3003);
-    const healed = await openHitEngine({ folder });
-    expect(healed.health().isDamaged).toBe(false);
-    await healed.close();
+    expect(await isHealed(folder)).toBe(true);
   }
 });
 
-const READ_ALL = 'SELECT bit_xor(hash(h)) FROM hits h';
-
 /** Two snapshots, a damaged block in the second, and two more that copied it; a read has found it in the last. */
-async function copiedDamage({ hasImport = false } = {}) {
-  const folder = await twoGenerations();
-  flip(folder.databaseFile('hits', 2), -1);
-  const engine = await openHitEngine({ folder });
-  await engine.maintain({ force: true });
-  if (hasImport) await engine.rebuild(async () => undefined);
-  else await engine.maintain({ force: true });
-  await expect(engine.read(READ_ALL)).rejects.toThrow('damaged');
-  await engine.close();
-  return folder;
-}
+const prepareDamage = (makeLast: (engine: HitEngine) => Promise<unknown>) =>
+  prepareTestFolder(async folder => {
+    flip(folder.databaseFile('hits', 2), -1);
+    await withHits(folder, async engine => {
+      await engine.maintain({ force: true });
+      await makeLast(engine);
+      await expect(engine.read(READ_ALL)).rejects.toThrow('damaged');
+    });
+  }, twoGenerations);
+const copiedDamage = prepareDamage(engine => engine.maintain({ force: true }));
+const copiedDamageWithImport = prepareDamage(engine => engine.rebuild(async () => undefined));
 
 test('a damaged block that later files copied is restored from the one that is whole', async () => {
   using folder = await copiedDamage();
   expect(await countHits(folder)).toBe(3002);
   expect(folder.snapshots('hits')).toEqual([5, 1]);
-  const healed = await openHitEngine({ folder });
-  await healed.read(READ_ALL);
-  expect(healed.health().isDamaged).toBe(false);
-  await healed.close();
+  expect(await isHealed(folder)).toBe(true);
   expect(folder.snapshots('hits')).toEqual([5, 1]);
 });
 
@@ -111,7 +125,7 @@ test('a damaged block that no older file has whole stays where it is: no start c
   const withoutFirst = await copiedDamage();
   for (const file of withoutFirst.listFiles('hits', 1)) rmSync(file);
   // The second and third have the block as well, and the first lacks the import.
-  for (const made of [withoutFirst, await copiedDamage({ hasImport: true })]) {
+  for (const made of [withoutFirst, await copiedDamageWithImport()]) {
     using folder = made;
     const before = folder.snapshots('hits');
     for (let start = 0; start < 2; start += 1) {
@@ -129,29 +143,21 @@ test('a damaged block that no older file has whole stays where it is: no start c
 });
 
 test('a schema step on a damaged file keeps its mark', async () => {
-  using folder = await copiedDamage({ hasImport: true });
-  const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
-  const engine = await openHitEngine({ folder, migrations });
-  expect(folder.snapshots('hits')[0]).toBe(5);
-  expect(engine.health().isDamaged).toBe(true);
-  await engine.close();
+  using folder = await copiedDamageWithImport();
+  const isDamaged = await withHits(folder, async engine => engine.health().isDamaged, { migrations });
+  expect([folder.snapshots('hits')[0], isDamaged]).toEqual([5, true]);
 });
 
 test('a damaged file is replaced by an incomplete older one only when loss is accepted', async () => {
-  using folder = await copiedDamage({ hasImport: true });
-  const accepted = await openHitEngine({ folder, acceptsLoss: true });
-  expect(accepted.health().isDamaged).toBe(false);
-  await accepted.read(READ_ALL);
-  await accepted.close();
+  using folder = await copiedDamageWithImport();
+  expect(await isHealed(folder, { acceptsLoss: true })).toBe(true);
 });
 
 test('a missing journal is reported also where the next file is built', async () => {
   using folder = await twoGenerations();
   rmSync(journal(folder, 2));
-  const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
   const { lines, log } = collectLines();
-  const engine = await openHitEngine({ folder: { ...folder, log }, migrations });
-  await engine.close();
+  await (await openHitEngine({ folder: { ...folder, log }, migrations })).close();
   expect(lines.join()).toContain('a journal is missing');
 });
 
@@ -173,41 +179,29 @@ test('a journal that is needed and missing is reported', async () => {
 
 test('a journal with hits and no file of hits at all is refused, and set aside when loss is accepted', async () => {
   using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit()]);
-  await engine.close();
+  await withHits(folder, engine => engine.append([hit()]));
   rmSync(folder.databaseFile('hits', 1));
   await expect(openHitEngine({ folder })).rejects.toThrow(
     /no file of hits .* for hits\.000001\.journal\. .* --accept-loss/,
   );
   expect(existsSync(journal(folder, 1))).toBe(true);
-  const emptied = await openHitEngine({ folder, acceptsLoss: true });
-  expect(await emptied.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 0 }]);
-  await emptied.close();
+  expect(await readHits(folder, 'SELECT count(*) AS n FROM hits', { acceptsLoss: true })).toEqual([{ n: 0 }]);
   expect(existsSync(folder.pathOf('damaged', 'hits.000001.journal'))).toBe(true);
 });
 
 /** A closed folder with one file, of two hits, that claims to have five more. */
-async function onlyTooFewRows() {
-  const folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit(), hit()]);
-  await engine.maintain({ force: true });
-  await engine.close();
+const onlyTooFewRows = prepareTestFolder(async folder => {
+  await withHits(folder, async engine => {
+    await engine.append([hit(), hit()]);
+    await engine.maintain({ force: true });
+  });
   for (const file of folder.listFiles('hits', 1)) rmSync(file);
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(folder.databaseFile('hits', 2));
-  const connection = await instance.connect();
-  await connection.run("UPDATE ledger SET last_id = last_id + 5 WHERE kind = 'hit'");
-  await connection.run('CHECKPOINT');
-  connection.closeSync();
-  instance.closeSync();
-  return folder;
-}
+  const claim = "UPDATE ledger SET last_id = last_id + 5 WHERE kind = 'hit'; CHECKPOINT";
+  await query(claim, folder.databaseFile('hits', 2));
+});
 
 test('a file with too few rows and none before it is brought to a newer schema once', async () => {
   using folder = await onlyTooFewRows();
-  const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
   const newer = await openHitEngine({ folder, migrations });
   expect(folder.snapshots('hits')).toEqual([3, 2]);
   expect(await newer.append([hit()])).toEqual([8]);
@@ -235,24 +229,20 @@ test('a journal whose first line is damaged keeps every row', async () => {
 test('a last line that is whole but for its newline is kept', async () => {
   for (const newline of ['', '\u000b']) {
     using folder = openTestFolder();
-    const engine = await openHitEngine({ folder });
-    await engine.append([hit(), hit()]);
-    await engine.close();
+    await withHits(folder, engine => engine.append([hit(), hit()]));
     const file = journal(folder, 1);
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, -1) + newline);
     expect(await countHits(folder)).toBe(2);
-    const again = await openHitEngine({ folder });
-    expect(await again.append([hit()])).toEqual([3]);
-    await again.close();
+    expect(await withHits(folder, engine => engine.append([hit()]))).toEqual([3]);
     expect(await countHits(folder)).toBe(3);
   }
 });
 
 test('of a journal that is damaged and lacks its last newline the original is kept', async () => {
   using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  for (let n = 1; n <= 3; n += 1) await engine.append([hit(visitor(n))]);
-  await engine.close();
+  await withHits(folder, async engine => {
+    for (let n = 1; n <= 3; n += 1) await engine.append([hit(visitor(n))]);
+  });
   const file = journal(folder, 1);
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   const isHit = (line: string) => line.includes('"rows"');
@@ -267,34 +257,30 @@ test('of a journal that is damaged and lacks its last newline the original is ke
 
 test('what an older file cannot have is not dropped without --accept-loss', async () => {
   using folder = await twoGenerations();
-  const engine = await openHitEngine({ folder });
-  await engine.rebuild(async copy => copy.run("DELETE FROM hits WHERE path LIKE '%-0'"));
-  const removed = await engine.read<{ n: number }>('SELECT count(*) AS n FROM hits');
-  await engine.close();
-  expect(removed[0]?.n).toBeLessThan(3002);
+  await withHits(folder, engine =>
+    engine.rebuild(async copy => copy.run("DELETE FROM hits WHERE path LIKE '%-0'")),
+  );
+  expect(await countHits(folder)).toBeLessThan(3002);
   flip(folder.databaseFile('hits', 3), 0);
-  expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
-  await openHitEngine({ folder }).catch(() => undefined);
-  const accepted = await openHitEngine({ folder, acceptsLoss: true });
-  expect(await accepted.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 3002 }]);
-  await accepted.close();
+  await expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
+  expect(await readHits(folder, 'SELECT count(*) AS n FROM hits', { acceptsLoss: true })).toEqual([
+    { n: 3002 },
+  ]);
 });
 
 const position: AppPosition = { lineage: 'a', changes: 1, generation: 1, frames: 1, lastIds: {}, at: 0 };
 
 /** A closed folder whose second snapshot has a hit of an import, and whose journals note nothing since but the configuration. */
-async function anImport() {
-  const folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit()]);
-  await engine.rebuild(async copy => {
-    const id = await copy.reserveIds('hit', 1);
-    await copy.run("INSERT INTO hits SELECT * REPLACE (? AS id, '/imported' AS path) FROM hits", [id]);
-  });
-  await engine.recordAppPosition(position);
-  await engine.close();
-  return folder;
-}
+const anImport = prepareTestFolder(folder =>
+  withHits(folder, async engine => {
+    await engine.append([hit()]);
+    await engine.rebuild(async copy => {
+      const id = await copy.reserveIds('hit', 1);
+      await copy.run("INSERT INTO hits SELECT * REPLACE (? AS id, '/imported' AS path) FROM hits", [id]);
+    });
+    await engine.recordAppPosition(position);
+  }),
+);
 
 test('an import is not dropped without --accept-loss, though no hit has come since', async () => {
   using folder = await anImport();
@@ -330,10 +316,10 @@ test('an import that was cut short before its file had a name is no loss', async
 
 test('a step of the schema meets rows of the journal too, and changes in it are run before', async () => {
   using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit({ path: '/a' }), hit({ path: '/bb' }), hit({ path: '/ccc' })]);
-  await engine.change(change => change.remove('hit', 'path = ?', ['/bb']));
-  await engine.close();
+  await withHits(folder, async engine => {
+    await engine.append([hit({ path: '/a' }), hit({ path: '/bb' }), hit({ path: '/ccc' })]);
+    await engine.change(change => change.remove('hit', 'path = ?', ['/bb']));
+  });
   const migrations = [
     ...hitMigrations,
     { name: '9001-length', sql: 'ALTER TABLE hits ADD COLUMN path_length INTEGER' },
@@ -341,12 +327,10 @@ test('a step of the schema meets rows of the journal too, and changes in it are 
     // What the recorded change names is gone afterwards.
     { name: '9003-name', sql: 'ALTER TABLE events RENAME COLUMN value TO amount' },
   ];
-  const newer = await openHitEngine({ folder, migrations });
-  expect(await newer.read('SELECT path, path_length FROM hits ORDER BY id')).toEqual([
+  expect(await readHits(folder, 'SELECT path, path_length FROM hits ORDER BY id', { migrations })).toEqual([
     { path: '/a', path_length: 2 },
     { path: '/ccc', path_length: 4 },
   ]);
-  await newer.close();
 });
 
 test.skipIf(!canMount)(

@@ -7,8 +7,9 @@ import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { recoverSnapshot } from '../../src/stores/duckdb/snapshot/recovery.ts';
 import { type OpenInstance, openInstance } from '../../src/stores/duckdb/sql/instance.ts';
+import { query } from '../support/duckdb.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { openTestFolder, visitor } from './durability-folder.ts';
+import { openTestFolder, prepareTestFolder, readHits, visitor, withHits } from './durability-folder.ts';
 
 const RENAMED = [
   ...hitMigrations,
@@ -24,21 +25,31 @@ const corruptHeader = (folder: DataFolder, number: number): void => {
 };
 
 /** Opens a folder with some migrations, runs a recorded change, and closes it. */
-async function change(folder: DataFolder, migrations: typeof RENAMED, sql: string): Promise<void> {
-  const engine = await openHitEngine({ folder, migrations });
-  await engine.append([hit(visitor(1))]);
-  await engine.change(change => change.run(sql));
-  await engine.close();
-}
+const change = (folder: DataFolder, migrations: typeof RENAMED, sql: string) =>
+  withHits(
+    folder,
+    async engine => {
+      await engine.append([hit(visitor(1))]);
+      await engine.change(change => change.run(sql));
+    },
+    { migrations },
+  );
+
+/** A closed folder with a hit in the second of its snapshots. */
+const aStoredHit = prepareTestFolder(folder =>
+  withHits(folder, async engine => {
+    await engine.append([hit(visitor(1))]);
+    await engine.maintain({ force: true });
+  }),
+);
 
 test('an upgrade renames a column that a change in the journal names', async () => {
   using folder = openTestFolder();
-  const first = await openHitEngine({ folder });
-  await first.close();
+  await (await openHitEngine({ folder })).close();
   await change(folder, RENAMED.slice(0, -1), 'UPDATE hits SET length = 7');
-  const engine = await openHitEngine({ folder, migrations: RENAMED });
-  expect(await engine.read('SELECT path_length FROM hits')).toEqual([{ path_length: 7 }]);
-  await engine.close();
+  expect(await readHits(folder, 'SELECT path_length FROM hits', { migrations: RENAMED })).toEqual([
+    { path_length: 7 },
+  ]);
 });
 
 test('journals of several schemas are replayed, each on its own schema', async () => {
@@ -48,13 +59,9 @@ test('journals of several schemas are replayed, each on its own schema', async (
   await change(folder, RENAMED, 'UPDATE hits SET path_length = 8 WHERE path_length IS NULL');
   corruptHeader(folder, 2);
   corruptHeader(folder, 3);
-  const engine = await openHitEngine({ folder, migrations: RENAMED });
-  expect(await engine.read('SELECT path_length FROM hits ORDER BY id')).toEqual([
-    { path_length: 7 },
-    { path_length: 7 },
-    { path_length: 8 },
-  ]);
-  await engine.close();
+  expect(await readHits(folder, 'SELECT path_length FROM hits ORDER BY id', { migrations: RENAMED })).toEqual(
+    [{ path_length: 7 }, { path_length: 7 }, { path_length: 8 }],
+  );
 });
 
 test('a journal of a newer schema than this version knows is refused', async () => {
@@ -69,11 +76,7 @@ test('a journal of a newer schema than this version knows is refused', async () 
 });
 
 test('a start that fails for an unknown reason moves no file away', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit(visitor(1))]);
-  await engine.maintain({ force: true });
-  await engine.close();
+  using folder = await aStoredHit();
   const duckdb = await loadDuckDb(folder);
   const memoryLimitBytes = 128 * 1024 ** 2;
   const instance = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
@@ -95,24 +98,13 @@ test.each([
   ['another DuckDB database', 'CREATE TABLE other (id INTEGER)'],
   ['an SQLite database', undefined],
 ])('%s in the place of the newest file is set aside', async (_, sql) => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit(visitor(1))]);
-  await engine.maintain({ force: true });
-  await engine.close();
+  using folder = await aStoredHit();
   const file = folder.databaseFile('hits', 2);
   if (sql === undefined) writeFileSync(file, `SQLite format 3\0${'\0'.repeat(20_000)}`);
   else {
     rmSync(file);
-    const { DuckDBInstance } = await loadDuckDb(folder);
-    const instance = await DuckDBInstance.create(file);
-    const connection = await instance.connect();
-    await connection.run(sql);
-    connection.closeSync();
-    instance.closeSync();
+    await query(sql, file);
   }
-  const again = await openHitEngine({ folder });
-  expect(await again.read('SELECT id FROM hits')).toEqual([{ id: 1 }]);
-  await again.close();
+  expect(await readHits(folder, 'SELECT id FROM hits')).toEqual([{ id: 1 }]);
   expect(existsSync(folder.pathOf('damaged', 'hits.000002.duckdb'))).toBe(true);
 });

@@ -11,27 +11,28 @@ import {
 import { CommandError } from '../../src/core/errors.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { openTestFolder, visitor } from './durability-folder.ts';
+import { openTestFolder, prepareTestFolder, visitor, withHits } from './durability-folder.ts';
 
 const journal = (folder: DataFolder, number = 1) => folder.pathOf(`hits.00000${number}.journal`);
 
 /** A closed folder whose journal has five lines of one hit after its header. */
-async function fiveHits() {
-  const folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  for (let n = 1; n <= 5; n += 1) await engine.append([hit(visitor(n))]);
-  await engine.close();
-  return folder;
-}
+const fiveHits = prepareTestFolder(folder =>
+  withHits(folder, async engine => {
+    for (let n = 1; n <= 5; n += 1) await engine.append([hit(visitor(n))]);
+  }),
+);
 
-async function reopened(folder: DataFolder) {
-  const engine = await openHitEngine({ folder });
-  const ids = (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
-  const next = await engine.append([hit()]);
-  await engine.close();
-  return { ids, next };
-}
+const reopened = (folder: DataFolder) =>
+  withHits(folder, async engine => {
+    const ids = (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
+    return { ids, next: await engine.append([hit()]) };
+  });
+
+/** Why the hits of a folder cannot be opened. */
+const refusalOf = (folder: DataFolder, migrations = hitMigrations): Promise<unknown> =>
+  withHits(folder, async () => undefined, { migrations }).catch(error => error);
 
 test('half a line at the end of the journal is dropped, and the next hit takes its place', async () => {
   using folder = await fiveHits();
@@ -75,11 +76,11 @@ test('a journal that is missing is created again', async () => {
 
 test('a torn file of hits falls back by a snapshot, whose journals lead up to the last hit', async () => {
   using folder = await fiveHits();
-  const engine = await openHitEngine({ folder });
-  await engine.change(change => change.remove('hit', 'id = ?', [2]));
-  await engine.maintain({ force: true });
-  await engine.append([hit()]);
-  await engine.close();
+  await withHits(folder, async engine => {
+    await engine.change(change => change.remove('hit', 'id = ?', [2]));
+    await engine.maintain({ force: true });
+    await engine.append([hit()]);
+  });
   const whole = readFileSync(folder.databaseFile('hits', 2));
   writeFileSync(folder.databaseFile('hits', 2), whole.subarray(0, Math.floor(whole.length / 3)));
   expect(await reopened(folder)).toEqual({ ids: [1, 3, 4, 5, 6], next: [7] });
@@ -91,10 +92,7 @@ test('a foreign, empty or torn only file is refused with a line and left alone',
   for (const content of ['no database', '', 'x'.repeat(50_000)]) {
     using folder = openTestFolder();
     writeFileSync(folder.databaseFile('hits', 1), content);
-    const refused = await openHitEngine({ folder }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const refused = await refusalOf(folder);
     expect(refused).toBeInstanceOf(CommandError);
     expect(String(refused)).toContain('hits.000001.duckdb');
     expect(readFileSync(folder.databaseFile('hits', 1), 'utf8')).toBe(content);
@@ -104,17 +102,14 @@ test('a foreign, empty or torn only file is refused with a line and left alone',
 test('a journal and a file of a newer version are refused with a line', async () => {
   using folder = await fiveHits();
   const migrations = [{ name: '0001-other', sql: 'CREATE TABLE other (id INTEGER)' }];
-  expect(await openHitEngine({ folder, migrations }).catch(error => String(error))).toContain(
-    'newer version',
-  );
+  expect(String(await refusalOf(folder, migrations))).toContain('newer version');
   const header = JSON.stringify({ header: { format: 99, generation: 1, columns: {} } });
   writeFileSync(journal(folder), `${Bun.hash.crc32(header).toString(16).padStart(8, '0')} ${header}\n`);
-  expect(await openHitEngine({ folder }).catch(error => String(error))).toContain('newer version');
+  expect(String(await refusalOf(folder))).toContain('newer version');
 });
 
 test('a schema change builds the next snapshot with every hit in it', async () => {
   using folder = await fiveHits();
-  const { hitMigrations } = await import('../../src/stores/duckdb/schema.ts');
   const migrations = [
     ...hitMigrations,
     { name: '9999-marks', sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO marks VALUES (1)' },
@@ -130,17 +125,11 @@ test('a schema change builds the next snapshot with every hit in it', async () =
 
 test('a schema change that fails leaves the file as it was', async () => {
   using folder = await fiveHits();
-  const { hitMigrations } = await import('../../src/stores/duckdb/schema.ts');
   const broken = [
     ...hitMigrations,
     { name: '9999-broken', sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO nothing VALUES (1)' },
   ];
-  expect(
-    await openHitEngine({ folder, migrations: broken }).then(
-      () => 'opened',
-      () => 'refused',
-    ),
-  ).toBe('refused');
+  expect(await refusalOf(folder, broken)).toBeInstanceOf(Error);
   expect((await reopened(folder)).ids).toEqual([1, 2, 3, 4, 5]);
 });
 

@@ -4,7 +4,7 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { openTestEngine, openTestFolder, readHits } from './durability-folder.ts';
 
 const TEXTS = [
   '',
@@ -44,8 +44,7 @@ test('any text comes back as it was given, at once and after a start', async () 
 });
 
 test('a text comes back as it was given whether or not those stored with it have escapes', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const expected = TEXTS.map(text => ({ path: text, referrer: null, source: text }));
   for (const row of expected) {
     await engine.append([aHit(row)]);
@@ -53,20 +52,16 @@ test('a text comes back as it was given whether or not those stored with it have
     await texts(engine);
   }
   expect(await texts(engine)).toEqual(expected);
-  await engine.close();
 });
 
 test('half a surrogate pair does not keep its neighbours from being stored', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await engine.append([aHit({ path: '/a' }), aHit({ path: '/\ud800' }), aHit({ path: '/b' })]);
   expect((await texts(engine)).map(row => row.path)).toEqual(['/a', '/\ufffd', '/b']);
-  await engine.close();
 });
 
 test('rows that come in while others are being brought into memory are seen by the next read', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const batch = (size: number) => Array.from({ length: size }, () => aHit());
   for (let round = 1; round <= 10; round += 1) {
     await engine.append(batch(2500));
@@ -75,7 +70,6 @@ test('rows that come in while others are being brought into memory are seen by t
     expect(after.rows.hit).toBeGreaterThanOrEqual(round * 2501 - 1);
     expect((await engine.facts()).rows.hit).toBe(round * 2501);
   }
-  await engine.close();
 });
 
 test('a journal of the first format, whose rows are lists, is read', async () => {
@@ -92,10 +86,10 @@ test('a journal of the first format, whose rows are lists, is read', async () =>
     // What a former version wrote has no type of today's.
     formatLine({ header }) + formatLine({ rows: [{ kind: 'hit', firstId: 1, rows: rows as never }] }),
   );
-  const engine = await openHitEngine({ folder });
-  expect(await engine.read('SELECT id, site_id, path, visitor_hash, is_unique, referrer FROM hits')).toEqual([
+  expect(
+    await readHits(folder, 'SELECT id, site_id, path, visitor_hash, is_unique, referrer FROM hits'),
+  ).toEqual([
     { id: 1, site_id: 3, path: '/a\tb', visitor_hash: 255n, is_unique: true, referrer: null },
     { id: 2, site_id: 3, path: '/c', visitor_hash: null, is_unique: false, referrer: '' },
   ]);
-  await engine.close();
 });

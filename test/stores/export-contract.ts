@@ -8,6 +8,7 @@ import type { ExportFormat, ExportRequest } from '../../src/core/hits/export.ts'
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
+import { fuzzCases } from '../support/fuzz.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 import { plainDerivations } from './import-contract.ts';
@@ -129,19 +130,22 @@ export const describeExport = (
     };
 
     for (const format of formats)
-      test.each([1, 2, 3])(`${format} is read back with every report equal: history %d`, async seed => {
-        await store.append(randomRows(seed));
-        if (seed === 2) await store.maintain({ force: true });
-        // A hit that came late leaves the mark with one that is newer; an import must not move it.
-        await store.append([...randomRows(seed + 10), aHit({ siteId: 3, path: '/of-another-site' })]);
-        for (const kind of KINDS) {
-          const file = join(folder, `${kind}.${format}`);
-          const rows = await save(file, { kind, format });
-          const report = await load(2, file, format);
-          expect(report).toMatchObject({ read: rows, bad: 0, duplicates: 0, imported: { [kind]: rows } });
-        }
-        for (const kind of KINDS) expect(await answers(2, kind)).toEqual(await answers(1, kind));
-      });
+      test.each([2, 1, 3].slice(0, fuzzCases(3)))(
+        `${format} is read back with every report equal: history %d`,
+        async seed => {
+          await store.append(randomRows(seed));
+          if (seed === 2) await store.maintain({ force: true });
+          // A hit that came late leaves the mark with one that is newer; an import must not move it.
+          await store.append([...randomRows(seed + 10), aHit({ siteId: 3, path: '/of-another-site' })]);
+          for (const kind of KINDS) {
+            const file = join(folder, `${kind}.${format}`);
+            const rows = await save(file, { kind, format });
+            const report = await load(2, file, format);
+            expect(report).toMatchObject({ read: rows, bad: 0, duplicates: 0, imported: { [kind]: rows } });
+          }
+          for (const kind of KINDS) expect(await answers(2, kind)).toEqual(await answers(1, kind));
+        },
+      );
 
     for (const format of formats)
       test(`${format} without rows, and of a span`, async () => {

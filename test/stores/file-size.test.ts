@@ -1,12 +1,12 @@
 /** How much room the file of hits takes, and when it is written anew. */
 import { expect, test } from 'bun:test';
 import { renameSync, statSync } from 'node:fs';
-import { DuckDBInstance } from '@duckdb/node-api';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine, Rebuild } from '../../src/stores/duckdb/engine-types.ts';
+import { query } from '../support/duckdb.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { openTestEngine, openTestFolder } from './durability-folder.ts';
 
 const BLOCK_BYTES = 128 * 1024;
 
@@ -19,14 +19,10 @@ const readBlocks = async (engine: HitEngine) => {
 
 /** Writes a file of hits anew as earlier versions did, in blocks of 256 KiB. */
 const giveOldBlocks = async (file: string): Promise<void> => {
-  const instance = await DuckDBInstance.create();
-  const connection = await instance.connect();
-  await connection.run(`attach '${file}' as f (read_only)`);
-  await connection.run(`attach '${file}.old' as old (storage_version 'v1.5.0')`);
-  await connection.run('copy from database f to old');
-  await connection.run('checkpoint old');
-  connection.closeSync();
-  instance.closeSync();
+  await query(
+    `attach '${file}' as f (read_only); attach '${file}.old' as old (storage_version 'v1.5.0');
+     copy from database f to old; checkpoint old`,
+  );
   renameSync(`${file}.old`, file);
 };
 
@@ -89,8 +85,7 @@ test('a file is written anew in the night after an import, or with many free blo
 });
 
 test('a night that waits for an import writes its file anew at once', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const importing = engine.rebuild(async copy => {
     await copy.run('create table many as select hash(range) as n from range(300_000)');
     await copy.run(`checkpoint ${copy.catalog}`);
@@ -103,12 +98,10 @@ test('a night that waits for an import writes its file anew at once', async () =
   const { sizeBytes } = await engine.facts();
   await night;
   expect((await engine.facts()).sizeBytes).toBeLessThan(sizeBytes - 1024 ** 2);
-  await engine.close();
 });
 
 test('a file that is written anew has sums with numbers of the same size together, by day', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   const rows = [1, 2].flatMap(day =>
     [9, 1, 3, 1].map(
       (hits, key) => `(1, 0, date '2026-11-0${day}', 'key ${key}', ${hits}, ${hits}, ${hits})`,
@@ -125,5 +118,4 @@ test('a file that is written anew has sums with numbers of the same size togethe
   expect(stored.map(({ day, hits }) => `${hits} on ${day}`).join(', ')).toBe(
     '1 on 1, 1 on 1, 1 on 2, 1 on 2, 3 on 1, 3 on 2, 9 on 1, 9 on 2',
   );
-  await engine.close();
 });
