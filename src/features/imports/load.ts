@@ -32,6 +32,8 @@ import type { BadRow, ImportKind, ImportOptions } from './tables.ts';
 export const KINDS = IMPORTED;
 /** Share of the progress that reading a foreign file has; storing its rows has the rest. */
 const READING = 0.5;
+/** Size of files, packed or not, whose garbage is collected: smaller ones leave less than that is worth. */
+const MIN_COLLECTED_BYTES = 64 * 1024;
 /** Where a day begins first: no calendar is ahead of it. */
 const LAST_ZONE = 'Pacific/Kiritimati';
 
@@ -82,6 +84,9 @@ export interface LoadOptions {
   /** Called before sums by day are stored, with what they come to: the store does not know it afterwards. */
   readonly onPrepared?: (outcome: ImportOutcome) => void;
 }
+
+const sizeOf = ({ found }: OpenedSource): number =>
+  found.reduce((bytes, { entry }) => bytes + entry.sizeBytes, 0);
 
 /** Joins the reports of a reader and of the store. */
 function toOutcome(
@@ -158,7 +163,7 @@ export function createLoad(deps: LoadDeps) {
       onProgress: done => (isForeign ? prepare.onProgress(done) : undefined),
     });
     // A reader's garbage would otherwise add to the memory that storing the rows takes.
-    if (isForeign) collectGarbage();
+    if (isForeign && sizeOf(opened) > MIN_COLLECTED_BYTES) collectGarbage();
     const report = await hits.importFile({
       siteId: input.siteId,
       siteUrl: site.url,
