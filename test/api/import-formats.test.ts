@@ -1,5 +1,5 @@
 /** Files of other tools: what of them becomes hits and events, and what is left out. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import {
   MATOMO,
@@ -11,17 +11,18 @@ import {
   UMAMI_MYSQL,
 } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
+import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** Imports a file into a site of its own and returns the answer, and the rows that came of it, the oldest first. */
 async function importInto(url: string, body: string | Uint8Array, query = '') {
-  await using site = await aSite({ url });
+  const site = await aSite({ url }, server());
   const imported = await site.upload(query, body);
   const list = async (kind: 'hits' | 'events'): Promise<Rows> =>
-    (await site.server.api('GET', `${site.path}/${kind}?start_date=2025-03-20`)).body[kind].toReversed();
+    (await site.get(`/${kind}?start_date=2025-03-20`))[kind].toReversed();
   return { imported, hits: await list('hits'), events: await list('events') };
 }
 

@@ -1,58 +1,60 @@
 /** Damaged files of every format: what is wrong is said, nothing is stored by a trial, and no server fails. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { IMPORT_FORMATS } from '../../src/core/import-formats.ts';
+import { FOREIGN_FORMATS, IMPORT_FORMATS } from '../../src/core/import-formats.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { ARCHIVES, FIXTURES, MATOMO, UMAMI_COPY } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
+import { share } from '../support/share.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
 setDefaultTimeout(300_000);
 
-let site: Awaited<ReturnType<typeof aSite>>;
-beforeAll(async () => {
-  site = await aSite({ url: 'https://site.example' });
-});
-afterAll(() => site[Symbol.asyncDispose]());
-
-const trial = async (body: string | Uint8Array, query = '') => site.send(`?dry_run=true${query}`, body);
+const site = share(() => aSite({ url: 'https://site.example' }));
+const trial = async (body: string | Uint8Array, query = '') => site().send(`?dry_run=true${query}`, body);
 
 type Content = string | Uint8Array;
 
-/** Files of every format, made of texts that may be changed. */
-const FILES: readonly (readonly [
-  format: string,
-  name: string,
-  make: (change: (text: string) => Content) => Content,
-])[] = [
-  ...FIXTURES.map(
-    ([format, name, content]) =>
-      [format, name, (change: (text: string) => Content) => change(content)] as const,
-  ),
-  ...ARCHIVES.map(
-    ([format, name, files]) =>
-      [
-        format,
-        name,
-        (change: (text: string) => Content) =>
-          zip(Object.fromEntries(Object.entries(files).map(([file, text]) => [file, change(text)]))),
-      ] as const,
-  ),
+/** Takes texts of a file, and returns how the file is made of them when each is changed. */
+const maker =
+  (content: string | Readonly<Record<string, string>>) =>
+  (change: (text: string) => Content): Content =>
+    typeof content === 'string'
+      ? change(content)
+      : zip(Object.fromEntries(Object.entries(content).map(([file, text]) => [file, change(text)])));
+
+const FILES = [...FIXTURES, ...ARCHIVES].map(
+  ([format, name, content]) => [format, name, maker(content)] as const,
+);
+/** One file of each reader and syntax, which are damaged in the short run too. */
+const SHORT: readonly string[] = [
+  'imported_pages_20260301_20260303.csv',
+  ...['umami.sql', 'inserts.sql', 'mysql.sql', 'website_event.csv'],
+  ...['matomo.json', 'matomo-days.json', 'goatcounter.csv', 'goatcounter-export.zip', 'ga4.csv', 'ga4.json'],
+  ...['points.csv', 'points.json', 'days.csv', 'Site.csv', 'rows.csv'],
+  ...['combined.log', 'caddy.json', 'cloudfront.log'],
 ];
+const DAMAGED = FILES.filter(([, name]) => IS_LONG || SHORT.includes(name));
+
 const asItIs = (text: string): string => text;
-const eachFile = test.each(FILES.map(([format, name, make]) => [format, name, make] as const));
 
-eachFile('%s: %s is taken by no other reader', async (format, name, make) => {
-  const { status, body } = await trial(make(asItIs), `&file_name=${name}`);
-  expect([status, body.preview?.format]).toEqual([200, format]);
-  expect(body.preview.rows).toBeGreaterThan(body.preview.bad_rows);
-});
-
-eachFile('%s: %s with a byte order mark and CRLF is the same', async (_, __, make) => {
-  const { body } = await trial(make(asItIs));
-  const changed = make(text => `\uFEFF${text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')}`);
-  // A line break within a title becomes another one: titles are not read.
-  expect((await trial(changed)).body).toEqual(body);
-});
+test.each(FILES)(
+  '%s: %s is taken by no other reader, and the same with a byte order mark and CRLF',
+  async (own, name, make) => {
+    const file = make(asItIs);
+    const { status, body } = await trial(file);
+    expect([status, body.preview?.format]).toEqual([200, own]);
+    expect(body.preview.rows).toBeGreaterThan(body.preview.bad_rows);
+    const changed = make(text => `\uFEFF${text.replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')}`);
+    // A line break within a title becomes another one: titles are not read.
+    expect((await trial(changed, `&file_name=${name}`)).body).toEqual(body);
+    for (const format of FOREIGN_FORMATS.filter(other => other !== own)) {
+      const refused = await trial(file, `&format=${format}`);
+      const error = expect.stringContaining(`is no file of the format ${format}`);
+      expect([refused.status, refused.body.error]).toEqual([422, error]);
+    }
+  },
+);
 
 /** Damages, and what a trial says of each file then. */
 const DAMAGES: readonly (readonly [
@@ -74,7 +76,7 @@ const DAMAGES: readonly (readonly [
   ['with NUL', content => content.replaceAll('/a', '/\0'), null],
   ['with fields of 1 MB', content => content.replaceAll('/a', `/${'x'.repeat(1_000_000)}`), null],
   ['with quotation marks', content => content.replaceAll('/a', `/"'a`), null],
-  ['with a line of 10 MB', content => `${content}${'x'.repeat(10_000_000)}\n`, null],
+  ['with a line of 2 MB', content => `${content}${'x'.repeat(2_000_000)}\n`, null],
   ['with formulas', content => content.replaceAll('/a', '=1+cmd|x'), null],
   ['with other numbers of fields', content => content.replaceAll('/a', '/a,\t,'), null],
   ['with negative numbers', content => content.replace(/\b[1-9]\b/g, '-9'), null],
@@ -83,7 +85,7 @@ const DAMAGES: readonly (readonly [
 test.each(DAMAGES)(
   'files %s are refused with a reason, or read without the rows concerned',
   async (_, damage, says) => {
-    for (const [format, name, make] of FILES) {
+    for (const [format, name, make] of DAMAGED) {
       const { status, body } = await trial(make(damage));
       expect([name, [200, 422].includes(status)]).toEqual([name, true]);
       if (status === 422) expect(body.error).toMatch(says ?? /^[^\0]{10,}$/);
@@ -97,7 +99,7 @@ test.each([
   ['1969', '1969-03-02', '-30000000'],
   ['2099', '2099-03-02', '4076000000'],
 ])('rows of %s are bad', async (year, day, seconds) => {
-  for (const [, name, make] of FILES) {
+  for (const [, name, make] of DAMAGED) {
     // Left out without a look at the day.
     if (name.includes('custom_props')) continue;
     const inYear = (content: string) =>
@@ -118,7 +120,7 @@ test.each([
   ['skipped', '2026-03-29'],
   ['shown twice', '2025-10-26'],
 ])('times without a zone that clocks have %s are read as any others', async (_, day) => {
-  for (const [, name, make] of FILES) {
+  for (const [, name, make] of DAMAGED) {
     const text = make(content =>
       content.replaceAll(/2026-03-0\d/g, day).replaceAll(/\b0[89](?=:\d\d)/g, '02'),
     );
@@ -144,7 +146,7 @@ test.each(['auto', ...IMPORT_FORMATS])('an empty file is refused as %s', async f
 const [[, , LOG]] = FIXTURES.filter(([, name]) => name === 'combined.log') as [(typeof FIXTURES)[number]];
 
 test('a line of a log that is too long is named, and stops no other', async () => {
-  const { body } = await trial(`${LOG}${'x'.repeat(10_000_000)}\n${LOG}`);
+  const { body } = await trial(`${LOG}${'x'.repeat(2_000_000)}\n${LOG}`);
   expect(body.preview).toMatchObject({ format: 'access-log', rows: 3, bad_rows: 1, hits: 2 });
 });
 
@@ -213,18 +215,6 @@ test.each(FIXTURES.filter(([, name, content]) => name.endsWith('.csv') && !conte
   },
 );
 
-test('a file of a format that is not the one named is refused', async () => {
-  for (const [format, name, make] of FILES) {
-    const other = format === 'umami' ? 'matomo' : 'umami';
-    const { status, body } = await trial(make(asItIs), `&format=${other}`);
-    expect([name, status, body.error]).toEqual([
-      name,
-      422,
-      expect.stringContaining(`no file of the format ${other}`),
-    ]);
-  }
-});
-
 /** Files whose names of things are those that every object has. */
 const INHERITED: readonly (readonly [name: string, content: string])[] = [
   ['umami', UMAMI_COPY.replaceAll('\t5\t\\N\t', '\tconstructor\t\\N\t')],
@@ -247,7 +237,7 @@ test.each(['constructor', '__proto__'])('a column or variable called %s is not k
 });
 
 test('trials store nothing', async () => {
-  for (const [, , make] of FILES) await trial(make(asItIs));
-  expect((await site.server.api('GET', `${site.path}/imports`)).body.imports).toEqual([]);
-  expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
+  await trial(LOG);
+  expect((await site().get('/imports')).imports).toEqual([]);
+  expect((await site().get('/hits')).hits).toEqual([]);
 });

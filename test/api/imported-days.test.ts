@@ -5,7 +5,7 @@ import { aHit } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { connectMcp } from '../support/mcp-client.ts';
 import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
@@ -36,36 +36,46 @@ const DAYS: readonly ImportedDay[] = [
   { day: '2026-03-04', dimension: 'event', value: 'cart.add', visitors: 2, events: 3 },
 ];
 
+const server = shareServer();
+
 /** A site with a hit and an event of one visitor on each of two days after those that are imported. */
-async function migratedSite({ zone = 'UTC', days = DAYS } = {}) {
-  const clock = createMovableClock('2026-03-05T10:00:00Z');
-  const server = await startTestServer({ clock });
-  const { full: key } = await server.given.user('someone@example.org', 'ultra', zone);
-  const { id, uid } = await server.given.site({}, key);
-  for (const instant of ['2026-03-05T10:00:00Z', '2026-03-06T10:00:00Z']) {
-    clock.set(instant);
-    const body = { path: '/', country: 'DE', source: 'News', visitor_id: 'a' };
-    await server.api('POST', `/sites/${id}/hits`, { key, body });
-    await server.api('POST', `/sites/${id}/events`, { key, body: { event: 'cart.add', visitor_id: 'a' } });
-  }
+async function migratedSite({ days = DAYS, key = server().owner.full } = {}) {
+  const { clock, given, services, api } = server();
   clock.set('2026-03-07T12:00:00Z');
-  const ask = async (path: string) => (await server.api('GET', `/sites/${id}${path}`, { key })).body;
-  const { hits } = server.services.stores;
+  const { id, uid } = await given.site({}, key);
+  const { hits } = services.stores;
+  await hits.append(
+    ['2026-03-05T10:00:00Z', '2026-03-06T10:00:00Z'].flatMap(at => {
+      const facts = { siteId: id, at, visitor: 1n };
+      return [
+        aHit({ ...facts, country: 'DE', source: 'News' }),
+        aHit({ ...facts, kind: 'event', event: 'cart.add', path: null }),
+      ];
+    }),
+  );
   return {
-    ...{ id, uid, key, server, clock, ask, hits },
-    add: (given = days, importKey = 'a1') => importDays(hits, given, { siteId: id, importKey }),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    ...{ id, uid, clock, hits },
+    ask: async (path: string) => (await api('GET', `/sites/${id}${path}`, { key })).body,
+    publish: () => api('PATCH', `/sites/${id}`, { key, body: { public: true } }),
+    add: (given = days, importKey = `a${id}`) => importDays(hits, given, { siteId: id, importKey }),
+    undo: () => hits.removeDays(id, `a${id}`),
   };
 }
 
+/** Such a site with its imported days. */
+async function filledSite(options: Parameters<typeof migratedSite>[0] = {}) {
+  const site = await migratedSite(options);
+  await site.add();
+  return site;
+}
+
 test('pages per visitor cover the days that know their visits, as views per visit do', async () => {
-  await using given = await migratedSite({
+  const given = await filledSite({
     days: [
       aTotal('2026-03-03', { visitors: 10, visits: 20, views: 40 }),
       aTotal('2026-03-04', { visitors: 90, visits: null, views: 200 }),
     ],
   });
-  await given.add();
   const { figures } = await given.ask(`/overview?include_engagement=true&${WEEK}`);
   // Two own visits of one page, by one visitor.
   expect(figures).toMatchObject({ hits: 242, visitors: 101, visits: 22, views_per_visit: 1.91 });
@@ -73,8 +83,7 @@ test('pages per visitor cover the days that know their visits, as views per visi
 });
 
 test('a series has them in their buckets, and says until when', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const { grouped_hits, summary, imported } = await given.ask(
     `/hits?group_by=date&include_visitors=true&include_engagement=true&${WEEK}`,
   );
@@ -101,8 +110,7 @@ test('a series has them in their buckets, and says until when', async () => {
 });
 
 test('groups have them, beside the summary of the same days', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const { grouped_hits, summary, imported, pagination } = await given.ask(`/hits?group_by=path&${WEEK}`);
   expect(imported).toEqual({ included: true, ...UNTIL });
   expect(grouped_hits).toEqual([
@@ -116,18 +124,29 @@ test('groups have them, beside the summary of the same days', async () => {
 });
 
 test.each([
-  ['group_by=country', 'the imported days have no countries', 'no_dimension'],
-  ['group_by=date&country=DE', 'the imported days have no countries', 'no_dimension'],
-  ['group_by=path&source=News', 'imported days do not have sources and pages together', 'combination'],
-  ['group_by=date&path=/&source=News', 'imported days can be filtered by one value alone', 'several_filters'],
-  ['group_by=date&path=/&path=/old', 'imported days can be filtered by one value alone', 'several_filters'],
-  ['group_by=date&not_path=/', 'imported days can be filtered by one value alone', 'several_filters'],
-  ['group_by=date&interval=hour', 'imported days have no hours', 'hours'],
-  ['group_by=date&event=cart.add', 'the imported days have no views of events', 'no_count'],
-  ['', 'imported days are sums: they have no single rows', 'single_rows'],
-])('%s: they are left out, and the answer says why', async (query, reason, reason_code) => {
-  await using given = await migratedSite();
-  const path = `/hits?${query}&${WEEK}`;
+  ['/hits', '&group_by=country', 'the imported days have no countries', 'no_dimension'],
+  ['/hits', '&group_by=date&country=DE', 'the imported days have no countries', 'no_dimension'],
+  [
+    '/hits',
+    '&group_by=path&source=News',
+    'imported days do not have sources and pages together',
+    'combination',
+  ],
+  ...['&path=/&source=News', '&path=/&path=/old', '&not_path=/'].map(filters => [
+    '/hits',
+    `&group_by=date${filters}`,
+    'imported days can be filtered by one value alone',
+    'several_filters',
+  ]),
+  ['/hits', '&group_by=date&interval=hour', 'imported days have no hours', 'hours'],
+  ['/hits', '&group_by=date&event=cart.add', 'the imported days have no views of events', 'no_count'],
+  ['/hits', '', 'imported days are sums: they have no single rows', 'single_rows'],
+  ['/hours', '', 'imported days have no hours', 'hours'],
+  ['/user_journeys', '', 'imported days have no single visits', 'visits'],
+  ['/user_journeys/pages', '', 'imported days have no single visits', 'visits'],
+])('%s?%s: they are left out, and the answer says why', async (report, query, reason, reason_code) => {
+  const given = await migratedSite();
+  const path = `${report}?${WEEK}${query}`;
   const before = await given.ask(path);
   expect(before).not.toHaveProperty('imported');
   await given.add();
@@ -137,8 +156,7 @@ test.each([
 });
 
 test('events are counted by name, and by day', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const byName = await given.ask(`/events?group_by=event&${WEEK}`);
   expect(byName.imported).toEqual({ included: true, ...UNTIL });
   expect(byName.grouped_events).toEqual([{ event: 'cart.add', event_count: 5 }]);
@@ -152,7 +170,7 @@ test('events are counted by name, and by day', async () => {
 });
 
 test('a period without them, and a site without any, are answered as before', async () => {
-  await using given = await migratedSite();
+  const given = await migratedSite();
   const paths = ['/hits', '/hits?group_by=path', '/hits?group_by=date', '/overview', '/events'].map(
     path => `${path}${path.includes('?') ? '&' : '?'}start_date=2026-03-05&end_date=2026-03-07`,
   );
@@ -163,7 +181,7 @@ test('a period without them, and a site without any, are answered as before', as
 });
 
 test('after undo every report is as it was', async () => {
-  await using given = await migratedSite();
+  const given = await migratedSite();
   const paths = [
     `/hits?group_by=path&${WEEK}`,
     `/overview?${WEEK}&compare=previous_period`,
@@ -174,13 +192,12 @@ test('after undo every report is as it was', async () => {
   const before = await answers();
   await given.add();
   expect(await answers()).not.toEqual(before);
-  await given.hits.removeDays(given.id, 'a1');
+  await given.undo();
   expect(await answers()).toEqual(before);
 });
 
 test('a comparison has its own, whole days alone', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const days = 'start_date=2026-03-05&end_date=2026-03-07&compare=previous_period';
   const byDate = await given.ask(`/hits?group_by=date&${days}`);
   expect(byDate).not.toHaveProperty('imported');
@@ -205,8 +222,8 @@ test('a comparison has its own, whole days alone', async () => {
 });
 
 test('days are those of the calendar, in any time zone, and all time begins with them', async () => {
-  await using given = await migratedSite({ zone: 'Pacific/Auckland' });
-  await given.add();
+  const { full: key } = await server().given.user('auckland@example.org', 'ultra', 'Pacific/Auckland');
+  const given = await filledSite({ key });
   const { grouped_hits, filters } = await given.ask('/hits?group_by=date&period=all&time_zone=user');
   expect(filters.start_date).toBe('2026-03-03');
   expect(grouped_hits.slice(0, 3)).toEqual([
@@ -217,8 +234,7 @@ test('days are those of the calendar, in any time zone, and all time begins with
 });
 
 test('a file has the same rows as the answer', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   expect(await given.ask(`/hits.csv?group_by=path&${WEEK}`)).toBe(
     'path,views,unique_views\r\n/,17,15\r\n/old,5,4\r\n',
   );
@@ -228,7 +244,7 @@ test('a file has the same rows as the answer', async () => {
 });
 
 test('the overview has them in its figures, each period its own', async () => {
-  await using given = await migratedSite();
+  const given = await migratedSite();
   await given.add([...DAYS, aTotal('2026-02-25', { views: 100 })]);
   const overview = await given.ask(`/overview?${WEEK}&include_engagement=true&compare=previous_period`);
   expect(overview.imported).toEqual({ included: true, ...UNTIL });
@@ -246,8 +262,7 @@ test('the overview has them in its figures, each period its own', async () => {
 });
 
 test('changes leave out what imported days do not know', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const { changes } = await given.ask(
     '/overview?start_date=2026-03-05&end_date=2026-03-06&compare=previous_period&include_changes=true',
   );
@@ -263,13 +278,14 @@ test('changes leave out what imported days do not know', async () => {
 });
 
 test('a site has them in its counts, alone and in the list', async () => {
-  await using given = await migratedSite();
-  await given.add();
+  const given = await filledSite();
   const imported = { included: true, ...UNTIL };
   const site = await given.ask('');
   expect(site).toMatchObject({ lifetime_hits: 22, lifetime_unique_hits: 19, imported });
-  const list = async (query: string) =>
-    (await given.server.api('GET', `/sites?${query}`, { key: given.key })).body.sites[0];
+  const list = async (query: string) => {
+    const { body } = await server().api('GET', `/sites?${query}&per_page=100`);
+    return body.sites.find((row: { id: number }) => row.id === given.id);
+  };
   expect(await list(`${WEEK}&include=series,comparison`)).toMatchObject({
     period_hits: 22,
     period_series: [0, 0, 12, 8, 1, 1, 0],
@@ -283,10 +299,9 @@ test('a site has them in its counts, alone and in the list', async () => {
 });
 
 test('the public page has them in the sections that they answer', async () => {
-  await using given = await migratedSite();
-  await given.server.api('PATCH', `/sites/${given.id}`, { key: given.key, body: { public: true } });
-  await given.add();
-  const answer = await fetch(`${given.server.url}/api/v1/public/${given.uid}?period=7d`);
+  const given = await filledSite();
+  await given.publish();
+  const answer = await fetch(`${server().url}/api/v1/public/${given.uid}?period=7d`);
   const stats = await answer.json();
   expect(stats.figures).toMatchObject({ hits: 22, visitors: 21, visits: 26 });
   expect(stats.series.map((day: Record<string, unknown>) => day['hits'])).toEqual([0, 0, 12, 8, 1, 1, 0]);
@@ -302,7 +317,7 @@ test('the public page has them in the sections that they answer', async () => {
 });
 
 test('the leaderboard has them at once, and no longer after undo', async () => {
-  await using given = await migratedSite();
+  const given = await migratedSite();
   const rows = async (query = '') => {
     const { leaderboard, imported } = await given.ask(`/leaderboard${query}`);
     return [
@@ -321,36 +336,20 @@ test('the leaderboard has them at once, and no longer after undo', async () => {
     imported,
   ]);
   expect(await rows('?path=OLD')).toEqual([[['/old', 5, 22.73]], imported]);
-  await given.hits.removeDays(given.id, 'a1');
+  await given.undo();
   expect(await rows()).toEqual(before);
 });
 
 test('a widget counts them', async () => {
-  await using given = await migratedSite();
-  await given.server.api('PATCH', `/sites/${given.id}`, { key: given.key, body: { public: true } });
-  await given.add();
-  const badge = await (await fetch(`${given.server.url}/badge/${given.uid}.svg`)).text();
+  const given = await filledSite();
+  await given.publish();
+  const badge = await (await fetch(`${server().url}/badge/${given.uid}.svg`)).text();
   expect(badge).toContain('22');
 });
 
-test.each([
-  ['/hours', 'imported days have no hours', 'hours'],
-  ['/user_journeys', 'imported days have no single visits', 'visits'],
-  ['/user_journeys/pages', 'imported days have no single visits', 'visits'],
-])('%s leaves them out, and says so', async (path, reason, reason_code) => {
-  await using given = await migratedSite();
-  const before = await given.ask(`${path}?${WEEK}`);
-  expect(before).not.toHaveProperty('imported');
-  await given.add();
-  const { imported, ...answer } = await given.ask(`${path}?${WEEK}`);
-  expect(imported).toEqual({ included: false, ...UNTIL, reason, reason_code });
-  expect(answer).toEqual(before);
-});
-
 test('an assistant reads them with the tools of reports', async () => {
-  await using given = await migratedSite();
-  await given.add();
-  await using mcp = await connectMcp(given.server, { key: given.key });
+  const given = await filledSite();
+  await using mcp = await connectMcp(server());
   const { body } = await mcp.call('list_hits', {
     site_id: given.id,
     group_by: 'path',
@@ -362,15 +361,15 @@ test('an assistant reads them with the tools of reports', async () => {
 
 test('a mail report has them, and says so', async () => {
   await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
-  await importDays(server.services.stores.hits, DAYS, { siteId: id });
-  await server.services.stores.hits.append([aHit({ siteId: id, at: '2026-03-10T10:00:00Z' })]);
-  await aReport(server, id);
-  await reportAt(server, '2026-03-09T07:00:00Z');
+  await using own = await startReportingServer(relay);
+  const { id } = await own.given.site();
+  await importDays(own.services.stores.hits, DAYS, { siteId: id });
+  await own.services.stores.hits.append([aHit({ siteId: id, at: '2026-03-10T10:00:00Z' })]);
+  await aReport(own, id);
+  await reportAt(own, '2026-03-09T07:00:00Z');
   expect(relay.mails.at(-1)?.text).toContain('20 pageviews from 20 visitors');
   expect(relay.mails.at(-1)?.text).toContain('Days up to 4 March 2026 were imported as daily sums.');
   expect(relay.mails.at(-1)?.text).toContain('/old: 5');
-  await reportAt(server, '2026-03-16T07:00:00Z');
+  await reportAt(own, '2026-03-16T07:00:00Z');
   expect(relay.mails.at(-1)?.text).toContain('1 pageview, compared with 20 pageviews');
 });

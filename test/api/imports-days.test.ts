@@ -1,9 +1,7 @@
 /** Imports of sums by day: what is added, what is left out, and how everything is taken back. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { IMPORT_FORMATS, type ImportFormat } from '../../src/core/import-formats.ts';
 import { createImportsStore } from '../../src/features/imports/store.ts';
-import { temporaryFolder } from '../support/cli.ts';
 import {
   FATHOM,
   FATHOM_ROWS,
@@ -15,18 +13,35 @@ import {
   POINTS_CSV,
   POINTS_JSON,
 } from '../support/day-fixtures.ts';
-import { MATOMO, UMAMI_COPY, UMAMI_CSV } from '../support/import-fixtures.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { zip } from '../support/zip.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
 
 const VISITORS = PLAUSIBLE['imported_visitors_20260301_20260303.csv'];
+const BROWSERS = PLAUSIBLE['imported_browsers_20260301_20260303.csv'];
 const MARCH = 'start_date=2026-03-01&end_date=2026-03-03';
 
+/** Checks the groups of hits by dimensions, in order: of each its views by value, `none` where there is none. */
+async function expectGroups(
+  site: Awaited<ReturnType<typeof aSite>>,
+  expected: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  rest = '',
+): Promise<void> {
+  for (const [by, views] of Object.entries(expected)) {
+    const { grouped_hits } = await site.get(`/hits?group_by=${by}&${MARCH}${rest}`);
+    const found = grouped_hits.map((row: Record<string, unknown>) => [
+      row[by] ?? 'none',
+      row['views'] ?? row['hit_count'],
+    ]);
+    expect([by, found]).toEqual([by, Object.entries(views)]);
+  }
+}
+
 test('the archive of Plausible is in every report, once, until it is taken back', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const before = await site.get(`/hits?group_by=path&${MARCH}`);
   const imported = await site.upload('?file_name=example_com.zip', zip(PLAUSIBLE));
   expect(imported).toMatchObject({
@@ -48,37 +63,19 @@ test('the archive of Plausible is in every report, once, until it is taken back'
   const series = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
   expect(series.imported).toEqual({ included: true, until: '2026-03-03' });
   expect(series.grouped_hits.map((row: { hit_count: number }) => row.hit_count)).toEqual([30, 9, 1]);
-  const groups = async (by: string, rest = '') => {
-    const { grouped_hits } = await site.get(`/hits?group_by=${by}&${MARCH}${rest}`);
-    return grouped_hits.map((row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']]);
-  };
-  expect(await groups('path')).toEqual([
-    ['/', 29],
-    ['/a,"b"', 10],
-  ]);
-  for (const [by, value] of Object.entries({ source: 'Google', referrer_host: 'google.com' }))
-    expect(await groups(by)).toEqual([
-      [value, 20],
-      [null, 10],
-    ]);
-  for (const [by, value] of Object.entries({ medium: 'email', term: 'oak shelf', content: 'banner' }))
-    expect(await groups(by)).toEqual([
-      [null, 20],
-      [value, 10],
-    ]);
-  expect(await groups('country')).toEqual([
-    ['DE', 25],
-    ['XX', 5],
-  ]);
-  expect(await groups('device')).toEqual([
-    ['desktop', 20],
-    ['mobile', 5],
-    ['unknown', 5],
-  ]);
-  expect(await groups('browser_name')).toEqual([['Chrome', 30]]);
-  expect(await groups('platform_name')).toEqual([['macOS', 30]]);
-  expect(await groups('entry_page', '&attribution=visit')).toEqual([['/', 30]]);
-  expect(await groups('exit_page', '&attribution=visit')).toEqual([['/a', 30]]);
+  await expectGroups(site, {
+    path: { '/': 29, '/a,"b"': 10 },
+    source: { Google: 20, none: 10 },
+    referrer_host: { 'google.com': 20, none: 10 },
+    medium: { none: 20, email: 10 },
+    term: { none: 20, 'oak shelf': 10 },
+    content: { none: 20, banner: 10 },
+    country: { DE: 25, XX: 5 },
+    device: { desktop: 20, mobile: 5, unknown: 5 },
+    browser_name: { Chrome: 30 },
+    platform_name: { macOS: 30 },
+  });
+  await expectGroups(site, { entry_page: { '/': 30 }, exit_page: { '/a': 30 } }, '&attribution=visit');
   const events = await site.get(`/events?group_by=event&${MARCH}`);
   expect(events.grouped_events).toMatchObject([
     { event: 'plausible.Outbound Link: Click', event_count: 3 },
@@ -101,7 +98,7 @@ test('the archive of Plausible is in every report, once, until it is taken back'
 });
 
 test('the first and the last week or month of a series have the days of the period alone', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   await site.upload('?file_name=imported_visitors_20260301_20260303.csv', VISITORS);
   const ask = (interval: string, period: string) =>
     site.get(`/hits?group_by=date&interval=${interval}&include_visitors=true&${period}`);
@@ -119,7 +116,7 @@ test('the first and the last week or month of a series have the days of the peri
 });
 
 test('files of one export can come one by one, also in the columns of earlier versions', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const sources =
     'date,source,utm_medium,utm_campaign,utm_content,utm_term,visitors,visits,visit_duration,bounces\n2026-03-01,Google,,,,,6,7,300,2\n';
   expect(await site.upload('', VISITORS)).toMatchObject({ format: 'plausible', hits: 40, rows_imported: 3 });
@@ -129,72 +126,41 @@ test('files of one export can come one by one, also in the columns of earlier ve
 });
 
 test('a preview counts days as the import then does, and adds none', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const { preview } = await site.upload('?dry_run=true', VISITORS);
   expect(preview).toMatchObject({ kind: 'days', rows: 3, bad_rows: 0, hits: 40, end_date: '2026-03-03' });
   expect((await site.get(`/hits?group_by=date&${MARCH}`)).imported).toBeUndefined();
 });
 
 test.each([
-  [
-    'ga4',
-    GA4_CSV,
-    { rows_imported: 3, rows_skipped: 1 },
-    'country',
-    [
-      ['DE', 20],
-      ['XX', 10],
-      ['TR', 5],
-    ],
-  ],
-  ['fathom', zip(FATHOM), { rows_imported: 7, hits: 15 }, 'path', [['/', 15]]],
+  ['ga4', GA4_CSV, { rows_imported: 3, rows_skipped: 1 }, { country: { DE: 20, XX: 10, TR: 5 } }],
   [
     'fathom',
     zip(FATHOM),
-    { rows_bad: 0 },
-    'referrer_host',
-    [
-      [null, 12],
-      ['news.example', 3],
-    ],
+    { rows_imported: 7, hits: 15, rows_bad: 0, end_date: '2026-03-01' },
+    { path: { '/': 15 }, referrer_host: { none: 12, 'news.example': 3 }, device: { mobile: 15 } },
   ],
-  ['fathom', zip(FATHOM), { end_date: '2026-03-01' }, 'device', [['mobile', 15]]],
-])('sums of %s are in a report', async (format, file, counts, by, expected) => {
-  await using site = await aSite();
+] as const)('sums of %s are in a report', async (format, file, counts, groups) => {
+  const site = await aSite({}, server());
   expect(await site.upload('', file)).toMatchObject({ format, kind: 'days', status: 'completed', ...counts });
-  const { grouped_hits } = await site.get(`/hits?group_by=${by}&${MARCH}`);
-  const found = grouped_hits.map((row: Record<string, unknown>) => [
-    row[by],
-    row['views'] ?? row['hit_count'],
-  ]);
-  expect(found).toEqual(expected);
+  await expectGroups(site, groups);
 });
 
 test('all dimensions in one row of Fathom are added up by each, and visitors of pages are its uniques', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', FATHOM_ROWS);
   expect(imported).toMatchObject({ format: 'fathom', rows_imported: 2, rows_bad: 0, hits: 5 });
-  const groups = async (by: string) =>
-    (await site.get(`/hits?group_by=${by}&include_visitors=true&${MARCH}`)).grouped_hits.map(
-      (row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']],
-    );
-  expect(await groups('browser_name')).toEqual([['Chrome', 5]]);
-  expect(await groups('country')).toEqual([
-    ['DE', 3],
-    ['NL', 2],
-  ]);
+  await expectGroups(
+    site,
+    { browser_name: { Chrome: 5 }, country: { DE: 3, NL: 2 } },
+    '&include_visitors=true',
+  );
   const days = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
   expect(days.grouped_hits[0]).toMatchObject({ hit_count: 5, visitors: 2 });
 });
 
-/** Groups of hits by a dimension, with what they count. */
-const groupsOf = async (site: Awaited<ReturnType<typeof aSite>>, by: string, rest = '') =>
-  (await site.get(`/hits?group_by=${by}&include_visitors=true&${MARCH}${rest}`)).grouped_hits.map(
-    (row: Record<string, unknown>) => [row[by], row['views'] ?? row['hit_count']],
-  );
-
 test('the JSON export of GoatCounter is in reports, whatever the order of its files', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const files = Object.entries(GOATCOUNTER_JSON).map(([name, content]) => [
     `goatcounter-export/${name}`,
     content,
@@ -205,23 +171,17 @@ test('the JSON export of GoatCounter is in reports, whatever the order of its fi
     bad_rows: [{ line: 5, error: expect.stringContaining('names a path that is not in paths.jsonl') }],
     left_out: [{ what: 'languages and screen sizes', count: 2 }],
   });
-  expect(await groupsOf(site, 'path')).toEqual([
-    ['/', 6],
-    ['/a', 1],
-  ]);
-  expect(await groupsOf(site, 'referrer_host')).toEqual([
-    [null, 5],
-    ['news.example', 2],
-  ]);
-  expect(await groupsOf(site, 'source')).toEqual([
-    [null, 6],
-    ['Google', 1],
-  ]);
-  expect(await groupsOf(site, 'country')).toEqual([
-    ['IT', 4],
-    ['XX', 2],
-  ]);
-  expect(await groupsOf(site, 'browser_name')).toEqual([['Firefox', 6]]);
+  await expectGroups(
+    site,
+    {
+      path: { '/': 6, '/a': 1 },
+      referrer_host: { none: 5, 'news.example': 2 },
+      source: { none: 6, Google: 1 },
+      country: { IT: 4, XX: 2 },
+      browser_name: { Firefox: 6 },
+    },
+    '&include_visitors=true',
+  );
   const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
   expect(grouped_events).toMatchObject([{ event: 'goatcounter.click-banana', event_count: 5 }]);
 });
@@ -233,7 +193,7 @@ test.each([
     'of version 2.0: only 1 can be read',
   ],
 ])('a JSON export of GoatCounter that cannot be read is refused with the reason', async (file, error) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('?file_name=hit_stats.jsonl', file);
   expect(imported).toMatchObject({
     format: 'goatcounter',
@@ -243,17 +203,14 @@ test.each([
 });
 
 test('reports of Matomo by day are in reports', async () => {
-  await using site = await aSite({ url: 'https://site.example' });
+  const site = await aSite({ url: 'https://site.example' }, server());
   const imported = await site.upload('', MATOMO_DAYS);
   expect(imported).toMatchObject({ format: 'matomo', kind: 'days', hits: 10, rows_imported: 7, rows_bad: 0 });
   expect(imported.left_out.map((each: { what: string }) => each.what)).toEqual([
     'folders of pages',
     'rows of other reports',
   ]);
-  expect(await groupsOf(site, 'path')).toEqual([
-    ['/a', 7],
-    ['/b', 3],
-  ]);
+  await expectGroups(site, { path: { '/a': 7, '/b': 3 } }, '&include_visitors=true');
   const days = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
   expect(days.grouped_hits[0]).toMatchObject({ hit_count: 10, unique_visitors: 3, visits: 4 });
   const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
@@ -264,7 +221,7 @@ test.each([
   ['the Data API', GA4_JSON, 'ga4.sign_up', 3, { rows_skipped: 1, rows_bad: 1 }],
   ['Fathom', FATHOM['Events.csv'], 'fathom.Newsletter', 2, { rows_bad: 0 }],
 ])('events of %s are in the report of events', async (_, file, event, count, counts) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   expect(await site.upload('', file)).toMatchObject({ status: 'completed', rows_imported: 1, ...counts });
   const { grouped_events } = await site.get(`/events?group_by=event&${MARCH}`);
   expect(grouped_events).toMatchObject([{ event, event_count: count }]);
@@ -289,7 +246,7 @@ Germany,12
 `;
 
 test('days of a report of Google Analytics are numbered from its first on', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', GA4_REPORT);
   expect(imported).toMatchObject({
     ...{
@@ -311,7 +268,7 @@ test('days of a report of Google Analytics are numbered from its first on', asyn
 });
 
 test('reports of several sites of Matomo are refused with the reason, those of one are read', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const bySite = (...ids: number[]) =>
     JSON.stringify(Object.fromEntries(ids.map(id => [id, JSON.parse(MATOMO_DAYS.split('\n')[0] ?? '')])));
   expect(await site.upload('', bySite(4, 7))).toMatchObject({
@@ -329,7 +286,7 @@ test.each([
   [GA4_CSV.replaceAll('Engaged sessions', 'Browser'), 'has more than one dimension (Country, Browser)'],
   [GA4_CSV.replaceAll('Engaged sessions', 'City'), 'has a column that is not known: City'],
 ])('a report of Google Analytics that cannot be added is refused with the reason', async (file, error) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', file);
   expect(imported).toMatchObject({ format: 'ga4', status: 'failed', error: expect.stringContaining(error) });
 });
@@ -341,7 +298,7 @@ test.each([
     '{"ok":true,"histogram":[{"date":"2026-03-01","pageviews":9,"visitors":4}],"hostname":"a.example"}',
   ],
 ])('daily sums of Simple Analytics %s are in the series', async (_, file) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   expect(await site.upload('', file)).toMatchObject({ format: 'simple-analytics', kind: 'days', hits: 9 });
 });
 
@@ -349,7 +306,7 @@ test.each([
   ['CSV', POINTS_CSV],
   ['JSON', POINTS_JSON],
 ])('data points of Simple Analytics in %s are hits and events', async (_, file) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', file);
   expect(imported).toMatchObject({
     format: 'simple-analytics',
@@ -362,26 +319,6 @@ test.each([
   expect(hits).toMatchObject([{ path: '/a', country: 'GB', source: 'letter', is_mobile: false }]);
   const { events } = await site.get('/events?start_date=2026-03-01');
   expect(events).toMatchObject([{ event: 'simple-analytics.popup_show' }]);
-});
-
-const FILES: Readonly<Partial<Record<ImportFormat, readonly (string | Uint8Array)[]>>> = {
-  plausible: Object.values(PLAUSIBLE),
-  umami: [UMAMI_CSV, UMAMI_COPY],
-  matomo: [MATOMO, MATOMO_DAYS],
-  ga4: [GA4_CSV, GA4_JSON],
-  fathom: [...Object.values(FATHOM), FATHOM_ROWS],
-  'simple-analytics': [POINTS_CSV, 'date,pageviews,visitors\n2026-03-01,9,4\n'],
-};
-
-test.each(Object.entries(FILES))('no other reader takes a file of %s', async (own, files) => {
-  await using site = await aSite();
-  const others = IMPORT_FORMATS.filter(format => format !== own && format !== 'footfall');
-  for (const file of files) {
-    for (const format of others) {
-      const { body } = await site.send(`?dry_run=true&format=${format}`, file);
-      expect(body.error).toContain(`is no file of the format ${format}`);
-    }
-  }
 });
 
 const HEADER = 'date,visitors,pageviews,bounces,visits,visit_duration\n';
@@ -397,7 +334,7 @@ test.each([
   ['2026-03-01,1,1,1,1', 'has 5 fields where the header has 6'],
   ['2026-03-01,1,"1,1,1,1', 'a quotation mark is never closed'],
 ])('%s is a bad row and stops no other', async (row, error) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload(
     '',
     `\uFEFF${HEADER}${row}\n2026-03-01,1,2,0,1,0\n`.replaceAll('\n', '\r\n'),
@@ -411,12 +348,10 @@ test.each([
 });
 
 test('an import of days that a crash interrupted is complete or read again', async () => {
-  using folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  const first = await startTestServer({ data });
+  await using first = await startTestServer();
   const site = await aSite({}, first);
   const stored = await site.upload('', VISITORS);
-  const failed = await site.upload('', PLAUSIBLE['imported_browsers_20260301_20260303.csv']);
+  const failed = await site.upload('', BROWSERS);
   const { stores } = first.services;
   const rows = createImportsStore(stores.db);
   // What a killed server leaves: the days of the first import and not its end; of the second the upload.
@@ -425,15 +360,11 @@ test('an import of days that a crash interrupted is complete or read again', asy
   if (!row) throw new Error('the import has a row');
   await stores.hits.removeDays(site.id, row.importKey);
   rows.update(row.id, { status: 'running', rowsImported: 0 });
-  await Bun.write(
-    join(data, 'imports', `${row.importKey}.upload`),
-    PLAUSIBLE['imported_browsers_20260301_20260303.csv'],
-  );
+  await Bun.write(join(first.data, 'imports', `${row.importKey}.upload`), BROWSERS);
   await first.stop();
 
-  const server = await startTestServer({ data });
-  const ask = (id: number) => ended(server, `${site.path}/imports/${id}`, first.owner.full);
+  await using second = await startTestServer({ data: first.data });
+  const ask = (id: number) => ended(second, `${site.path}/imports/${id}`, first.owner.full);
   expect(await ask(stored.id)).toMatchObject({ status: 'completed', rows_imported: 3, hits: 40 });
   expect(await ask(failed.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
-  await server.stop();
 });

@@ -1,16 +1,17 @@
 /** Imported sums by day beside hits of the same days: each visit counts once. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { PLAUSIBLE } from '../support/day-fixtures.ts';
 import { aSite, ended } from '../support/imports.ts';
+import { shareServer } from '../support/shared-server.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
 
 /** Sums of 1 to 3 March: 30, 9 and one. */
 const VISITORS = PLAUSIBLE['imported_visitors_20260301_20260303.csv'];
 const MARCH = 'start_date=2026-03-01&end_date=2026-03-03';
 
 test('days from the first own hit on are left out, unless overlap is asked for', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
   const cut = await site.upload('', VISITORS);
   expect(cut).toMatchObject({ rows_imported: 1, rows_skipped: 2, hits: 30, end_date: '2026-03-01' });
@@ -26,7 +27,7 @@ test('days from the first own hit on are left out, unless overlap is asked for',
 });
 
 test('days give way to single visits that are imported later, and come back with their undo', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const totals = async () => {
     const { summary, imported } = await site.get(`/hits?group_by=date&${MARCH}`);
     return [summary.total_hits, imported?.until];
@@ -45,21 +46,21 @@ test('days give way to single visits that are imported later, and come back with
 });
 
 test('days that were asked to overlap stay beside single visits that are imported later', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   await site.upload('?overlap=true', VISITORS);
   await site.upload('', 'created_at,path\n2026-03-02T12:00:00Z,/own\n');
   expect((await site.get(`/hits?group_by=date&${MARCH}`)).summary.total_hits).toBe(41);
 });
 
 test('agent visits of a log take no day’s place', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const crawler = `203.0.113.7 - - [01/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "GPTBot/1.2"\n`;
   expect(await site.upload('?format=access-log', crawler)).toMatchObject({ status: 'completed' });
   expect(await site.upload('', VISITORS)).toMatchObject({ rows_imported: 3, hits: 40 });
 });
 
 test('the first own hit is on the day that it has in the zone of the file', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   await site.upload('', 'created_at,path\n2026-03-02T23:30:00Z,/own\n');
   const { end_date } = await site.upload('?time_zone=Europe/Berlin', VISITORS);
   expect(end_date).toBe('2026-03-02');

@@ -1,17 +1,19 @@
 /** Imports over HTTP: what is recognised, what is answered, and how everything is taken back. */
-import { expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '../../src/core/errors.ts';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
+import { NOTHING_READ } from '../../src/features/imports/tables.ts';
 import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { zip } from '../support/zip.ts';
 
-setDefaultTimeout(300_000);
+const server = shareServer();
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -23,14 +25,17 @@ click-me,,true,,Firefox 120,Linux,1a,0,,,"1920,1080,1",NL,false,2026-03-02T08:00
 /b,B,false,,,,2b,3,,,,,true,2026-03-02T09:00:00Z
 `;
 
+/** Options of an import that asks for nothing. */
+const AS_FOUND = { format: 'auto', timeZone: null, logFormat: null, overlap: false } as const;
+
 test.each([
   ['as it is', CSV],
   ['with gzip', gzipSync(CSV)],
   ['with zstd', zstdCompressSync(CSV)],
   ['in a zip archive', zip({ 'a/rows.csv': CSV, '__MACOSX/rows.csv': 'x' })],
 ])('a file %s is imported, listed and taken back', async (_, body) => {
-  await using site = await aSite();
-  const before = await site.server.api('GET', `${site.path}/hits?group_by=path`);
+  const site = await aSite({}, server());
+  const before = await site.get('/hits?group_by=path');
   const imported = await site.upload('?file_name=history.csv', body);
   expect(imported).toMatchObject({
     format: 'footfall',
@@ -50,16 +55,16 @@ test.each([
   });
   const again = await site.upload('', body);
   expect(again).toMatchObject({ rows_imported: 0, rows_skipped: 2, status: 'completed' });
-  const list = await site.server.api('GET', `${site.path}/imports`);
-  expect(list.body.imports.map((each: { id: number }) => each.id)).toEqual([again.id, imported.id]);
+  const { imports } = await site.get('/imports');
+  expect(imports.map((each: { id: number }) => each.id)).toEqual([again.id, imported.id]);
   const { status, body: undone } = await site.server.api('DELETE', `${site.path}/imports/${imported.id}`);
   expect([status, undone.import.status]).toEqual([202, 'undoing']);
   expect((await ended(site.server, `${site.path}/imports/${imported.id}`)).status).toBe('undone');
-  expect((await site.server.api('GET', `${site.path}/hits?group_by=path`)).body).toEqual(before.body);
+  expect(await site.get('/hits?group_by=path')).toEqual(before);
 });
 
 test('an undo that fails says why, and can be asked for again', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const { id } = await site.upload('', CSV);
   const path = `${site.path}/imports/${id}`;
   const full = new AppError('unavailable', 'There is no room');
@@ -74,7 +79,7 @@ test('an undo that fails says why, and can be asked for again', async () => {
 });
 
 test('a dry run says what would come of a file, and changes nothing', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const { status, body } = await site.send('?dry_run=true', CSV);
   expect([status, body]).toEqual([
     200,
@@ -92,12 +97,12 @@ test('a dry run says what would come of a file, and changes nothing', async () =
       },
     },
   ]);
-  expect((await site.server.api('GET', `${site.path}/imports`)).body.imports).toEqual([]);
-  expect((await site.server.api('GET', `${site.path}/hits`)).body.hits).toEqual([]);
+  expect((await site.get('/imports')).imports).toEqual([]);
+  expect((await site.get('/hits')).hits).toEqual([]);
 });
 
 test('what is wrong with a damaged file does not say where the server keeps it', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   for (const damaged of ['PAR1garbagePAR1', `PAR1${'x'.repeat(1000)}\xe8\x03\x00\x00PAR1`]) {
     const { status, body } = await site.send('?dry_run=true&file_name=a.parquet', damaged);
     expect([status, body.error]).toEqual([
@@ -114,10 +119,9 @@ test('a dry run ends with the one who asked for it, and with the server', async 
   const path = join(folder.path, 'rows.csv');
   writeFileSync(path, CSV);
   const { imports } = site.server.services;
-  const given = { format: 'auto', timeZone: null, logFormat: null, overlap: false } as const;
   const preview = (stop: AbortController, onProgress?: () => void) =>
     imports.preview(
-      { ...given, siteId: site.id, source: { path, name: path } },
+      { ...AS_FOUND, siteId: site.id, source: { path, name: path } },
       { signal: stop.signal, ...(onProgress && { onProgress }) },
     );
   const gone = new AbortController();
@@ -129,7 +133,7 @@ test('a dry run ends with the one who asked for it, and with the server', async 
 });
 
 test('an export of GoatCounter is recognised; its bots are left out', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const imported = await site.upload('', GOATCOUNTER);
   expect(imported).toMatchObject({
     format: 'goatcounter',
@@ -139,8 +143,8 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
     hits: 2,
     left_out: [{ what: 'bots', count: 1, why: expect.any(String) }],
   });
-  const hits = await site.server.api('GET', `${site.path}/hits?start_date=2026-03-01`);
-  expect(hits.body.hits).toMatchObject([
+  const { hits } = await site.get('/hits?start_date=2026-03-01');
+  expect(hits).toMatchObject([
     {
       path: '/a',
       referrer: 'https://news.example/item',
@@ -149,8 +153,8 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
     },
     { path: '/c', referrer: null, source: 'Email', browser_name: 'Safari', platform_name: 'macOS' },
   ]);
-  const events = await site.server.api('GET', `${site.path}/events?start_date=2026-03-01`);
-  expect(events.body.events).toMatchObject([{ event: 'goatcounter.click-me' }]);
+  const { events } = await site.get('/events?start_date=2026-03-01');
+  expect(events).toMatchObject([{ event: 'goatcounter.click-me' }]);
 });
 
 test('page views of an access log are hits with visitors, and their addresses are nowhere', async () => {
@@ -164,11 +168,8 @@ test('page views of an access log are hits with visitors, and their addresses ar
     line('04', '203.0.113.78', '/gone', 404);
   const imported = await site.upload('', log);
   expect(imported).toMatchObject({ format: 'access-log', rows_read: 4, hits: 3, left_out: [{ count: 1 }] });
-  const { body } = await site.server.api(
-    'GET',
-    `${site.path}/hits?start_date=2026-03-01&group_by=path&include_visitors=true`,
-  );
-  expect(body.summary).toMatchObject({ unique_visitors: 2 });
+  const { summary } = await site.get('/hits?start_date=2026-03-01&group_by=path&include_visitors=true');
+  expect(summary).toMatchObject({ unique_visitors: 2 });
   await site.server.stop();
   const files = readdirSync(site.server.data, { recursive: true, withFileTypes: true }).filter(file =>
     file.isFile(),
@@ -178,14 +179,13 @@ test('page views of an access log are hits with visitors, and their addresses ar
 });
 
 test('agent visits of an access log have the status that they were answered with', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const line = (second: number, status: number) =>
     `203.0.113.77 - - [02/Mar/2026:08:00:0${second} +0000] "GET /a HTTP/1.1" ${status} 9 "-" "GPTBot/1.2"\n`;
   expect(await site.upload('', line(1, 200) + line(2, 404) + line(3, 404))).toMatchObject({
     rows_imported: 3,
   });
-  const ask = async (query: string) =>
-    (await site.server.api('GET', `${site.path}/agent_visits?start_date=2026-03-01&${query}`)).body;
+  const ask = (query: string) => site.get(`/agent_visits?start_date=2026-03-01&${query}`);
   const codesOf = (visits: { status_code: number }[]) => visits.map(visit => visit.status_code);
   expect(codesOf((await ask('')).agent_visits)).toEqual([404, 404, 200]);
   expect(codesOf((await ask('status_code=404')).agent_visits)).toEqual([404, 404]);
@@ -196,7 +196,7 @@ test('agent visits of an access log have the status that they were answered with
 });
 
 test('a log is recognised behind a first line of any length', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const line =
     '203.0.113.77 - - [02/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "Mozilla/5.0 Firefox/128.0"\n';
   for (const length of [70_000, 3_000_000]) {
@@ -210,7 +210,7 @@ test('a log is recognised behind a first line of any length', async () => {
 });
 
 test('a status code that is none makes a bad row', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const rows = ['200', '99', 'gone', ''].map(
     code => `agent_visit,2026-03-01T00:00:00Z,/${code},GPTBot/1.2,${code}\n`,
   );
@@ -227,7 +227,7 @@ test.each([
   ['', Buffer.from('504b03040000', 'hex'), 'cannot be read as a zip archive'],
   ['', zip({}), 'is empty'],
 ])('%p and a wrong file are 422 with the reason', async (query, body, reason) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const { status, body: answer } = await site.send(query, body);
   expect([status, answer.error]).toEqual([422, expect.stringContaining(reason)]);
   expect(readdirSync(join(site.server.data, 'imports'))).toEqual([]);
@@ -239,13 +239,13 @@ test.each([
   ['dry_run=perhaps', 'dry_run'],
   ['file_name=', 'file_name'],
 ])('%s is 400 and named', async (query, field) => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const { status, body } = await site.send(`?${query}`, CSV);
   expect([status, body.error]).toEqual([400, expect.stringContaining(field)]);
 });
 
 test('a viewer’s key lists imports and adds none', async () => {
-  await using site = await aSite();
+  const site = await aSite({}, server());
   const key = site.server.owner.readOnly;
   expect((await site.server.api('GET', `${site.path}/imports`, { key })).status).toBe(200);
   expect((await site.server.api('POST', `${site.path}/imports`, { key, body: CSV })).status).toBe(403);
@@ -254,26 +254,17 @@ test('a viewer’s key lists imports and adds none', async () => {
 });
 
 /** Records an import as a process does that begins one. Returns its id. */
-function insertRunning(
-  { services }: TestServer,
-  row: Pick<NewImport, 'siteId' | 'importKey' | 'fileName'>,
-): number {
+function insertRunning({ services }: TestServer, siteId: number, importKey: string): number {
   const begun: NewImport = {
-    ...row,
+    siteId,
+    importKey,
+    fileName: `${importKey}.csv`,
     format: 'footfall',
     kind: 'rows',
     status: 'running',
     options: { timeZone: null, logFormat: null, overlap: false },
-    badRows: [],
-    leftOut: [],
-    rowsRead: 0,
-    rowsImported: 0,
-    rowsSkipped: 0,
-    rowsBad: 0,
-    hits: 0,
+    ...NOTHING_READ,
     error: null,
-    startDate: null,
-    endDate: null,
     completedAt: null,
     createdAt: new Date(),
   };
@@ -281,53 +272,42 @@ function insertRunning(
 }
 
 test('a site with ten imports that have not ended takes no more', async () => {
-  await using site = await aSite();
-  for (let n = 0; n < 9; n += 1)
-    insertRunning(site.server, { siteId: 1, importKey: `key${n}`, fileName: 'rows.csv' });
+  const site = await aSite({}, server());
+  const begin = (importKey: string) => insertRunning(server(), site.id, importKey);
+  for (let n = 0; n < 9; n += 1) begin(`key${n}`);
   expect((await site.send('?dry_run=true', CSV)).status).toBe(200);
-  insertRunning(site.server, { siteId: 1, importKey: 'key9', fileName: 'rows.csv' });
+  begin('key9');
   const { status, body } = await site.send('', CSV);
   expect([status, body.error]).toEqual([429, expect.stringContaining('10 imports of this site')]);
 });
 
 test('an import that a crash interrupted is complete or read again', async () => {
   using folder = temporaryFolder();
-  const data = join(folder.path, 'data');
-  const first = await startTestServer({ data });
-  const site = await first.given.site();
+  await using first = await startTestServer();
+  const { id: siteId } = await first.given.site();
   const { imports, stores } = first.services;
   // What a killed server leaves: rows of the first import, the upload of the second, nothing of the third, a part of an upload.
-  const begin = (importKey: string, fileName: string) =>
-    insertRunning(first, { siteId: site.id, importKey, fileName });
-  const key = createKey();
   const source = { path: join(folder.path, 'rows.csv'), name: 'rows.csv' };
   writeFileSync(source.path, CSV);
-  const input = {
-    siteId: site.id,
-    source,
-    format: 'auto',
-    timeZone: null,
-    logFormat: null,
-    overlap: false,
-  } as const;
-  const { row, done } = await imports.start(input, key);
+  const { row, done } = await imports.start({ siteId, source, ...AS_FOUND }, createKey());
   await done;
   createImportsStore(stores.db).update(row.id, { status: 'running', rowsImported: 0 });
-  const second = begin('second', 'second.csv');
+  const second = insertRunning(first, siteId, 'second');
   const upload = imports.uploads.pathOf('second');
   mkdirSync(dirname(upload), { recursive: true });
   writeFileSync(upload, CSV.replaceAll('/a', '/z'));
-  const third = begin('third', 'third.csv');
+  const third = insertRunning(first, siteId, 'third');
   const cut = imports.uploads.pathOf('cut');
   writeFileSync(cut, CSV.slice(0, 40));
-  const kudo = { siteId: site.id, uid: 'u', path: '/a', createdAt: new Date() };
+  const kudo = { siteId, uid: 'u', path: '/a', createdAt: new Date() };
   first.services.kudos.store.importAll([kudo], 'third');
   const note = { title: 'Launch', occurred_at: '2026-03-01T08:00:00Z' };
-  first.services.sites.signals.write(site.id, note, 'third');
+  first.services.sites.signals.write(siteId, note, 'third');
   await first.stop();
 
-  const server = await startTestServer({ data });
-  const ask = (id: number) => ended(server, `/sites/${site.id}/imports/${id}`, first.owner.full);
+  await using again = await startTestServer({ data: first.data });
+  const key = first.owner.full;
+  const ask = (id: number) => ended(again, `/sites/${siteId}/imports/${id}`, key);
   expect(await ask(row.id)).toMatchObject({ status: 'completed', rows_imported: 2 });
   expect(await ask(second)).toMatchObject({ status: 'completed', rows_imported: 1, rows_skipped: 1 });
   expect([existsSync(upload), existsSync(cut)]).toEqual([false, false]);
@@ -336,10 +316,7 @@ test('an import that a crash interrupted is complete or read again', async () =>
     error: expect.stringContaining('import the file again'),
   });
   for (const report of ['kudos', 'signals']) {
-    const { body } = await server.api('GET', `/sites/${site.id}/${report}?start_date=2026-03-01`, {
-      key: first.owner.full,
-    });
+    const { body } = await again.api('GET', `/sites/${siteId}/${report}?start_date=2026-03-01`, { key });
     expect(body[report]).toEqual([]);
   }
-  await server.stop();
 });
