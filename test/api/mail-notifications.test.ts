@@ -4,6 +4,7 @@ import { createUnsubscribeTokens } from '../../src/features/mail/unsubscribe-tok
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough } from '../support/uptime.ts';
 
 const server = shareServer();
 const tokenOf = (userId: number, kind: 'monitor_down' | 'monitor_up' = 'monitor_down') =>
@@ -117,11 +118,7 @@ test('hostile bodies stop the mails or are refused, and never fail', async () =>
 
 test('the unsubscribe link is in the mail and in its headers, and works', async () => {
   await using relay = await startRelay();
-  const settings = {
-    FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
-    FOOTFALL_MAIL_FROM: 'stats@example.org',
-  };
-  await using own = await startTestServer({ settings });
+  await using own = await startTestServer({ settings: mailThrough(relay) });
   const { id } = await own.given.site();
   const facts = { siteId: id, host: 'shop.example', expiresAt: own.clock.now(), daysLeft: 7 };
   own.services.mail.notifications.send('certificate_expiry', facts);

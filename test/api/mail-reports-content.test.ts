@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { generateAt } from '../support/insight-sites.ts';
-import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
+import { aReport, reportAt, startReported, startReportingServer } from '../support/reporting.ts';
 import type { TestServer } from '../support/server.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 import {
@@ -37,17 +37,8 @@ async function fill(
       };
       rows.push(aHit({ ...facts, ...place, path: `/page-${visitor % 7}` }));
       if (hour % 24 === 0) rows.push(aHit({ ...facts, kind: 'event', event: `cart.add${visitor % 2}` }));
-      if (visitor === 0)
-        rows.push(
-          aHit({
-            ...facts,
-            visitor: null,
-            kind: 'agent_visit',
-            agentName: 'GPTBot',
-            provider: 'OpenAI',
-            category: 'training',
-          }),
-        );
+      const agent = { agentName: 'GPTBot', provider: 'OpenAI', category: 'training' } as const;
+      if (visitor === 0) rows.push(aHit({ ...facts, ...agent, visitor: null, kind: 'agent_visit' }));
     }
   await server.services.stores.hits.append(rows);
 }
@@ -94,24 +85,13 @@ const lastMail = (relay: TestRelay) =>
   relay.mails.at(-1) ?? { text: '', html: '', raw: '', headers: new Map() };
 
 test.each([
-  ['week', 'UTC', '2026-03-16T07:00:00Z', 'start_date=2026-03-09&end_date=2026-03-15', 'the week before'],
-  [
-    'week',
-    'Asia/Kolkata',
-    '2026-03-16T01:30:00Z',
-    'start_date=2026-03-09&end_date=2026-03-15',
-    'the week before',
-  ],
-  [
-    'month',
-    'America/New_York',
-    '2026-04-01T11:00:00Z',
-    'start_date=2026-03-01&end_date=2026-03-31',
-    'the month before',
-  ],
+  ['week', 'UTC', '2026-03-16T07:00:00Z', ['2026-03-09', '2026-03-15']],
+  ['week', 'Asia/Kolkata', '2026-03-16T01:30:00Z', ['2026-03-09', '2026-03-15']],
+  ['month', 'America/New_York', '2026-04-01T11:00:00Z', ['2026-03-01', '2026-03-31']],
 ] as const)(
   'the figures of a %s in %s are those of the API',
-  async (every, time_zone, instant, days, before) => {
+  async (every, time_zone, instant, [first, last]) => {
+    const days = `start_date=${first}&end_date=${last}`;
     await using relay = await startRelay();
     await using server = await startReportingServer(relay);
     await server.api('PATCH', '/me/settings', { body: { time_zone } });
@@ -127,7 +107,9 @@ test.each([
     const sum = ({ hits, visitors }: Figures) =>
       `${figure(hits)} pageviews from ${figure(visitors)} visitors`;
     expect(overview.before.hits).toBeGreaterThan(0);
-    expect(text).toContain(`\n${sum(overview.now)}, compared with ${sum(overview.before)} in ${before}.\n`);
+    expect(text).toContain(
+      `\n${sum(overview.now)}, compared with ${sum(overview.before)} in the ${every} before.\n`,
+    );
     expect(text).toContain(`\nPageviews: ${figure(overview.now.hits)} (`);
     expect(text).toContain(`\nVisitors: ${figure(overview.now.visitors)} (`);
     expect(text).toContain(`\nVisits: ${figure(overview.now.visits)} (`);
@@ -147,15 +129,13 @@ test.each([
         expect(text).toContain(`\n* ${key ?? 'No source'}: ${figure(Number(count))}\n`);
     }
     expect(text).toContain('\n* Germany: ');
-    const [first, last] = days.split('&').map(part => part.split('=')[1]);
     expect(text).toContain(`${server.url}/sites/${id}?from=${first}&to=${last}\n`);
   },
 );
 
 test('revenue and how pages were read are those of the API, and summed up for a group', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site({ label: 'One' });
+  await using reported = await startReported({ label: 'One' });
+  const { relay, server, id } = reported;
   const other = (await server.given.site({ label: 'Two' })).id;
   const at = (siteId: number, day: string, given: Parameters<typeof aHit>[0] = {}) =>
     aHit({ siteId, createdAt: new Date(`2026-03-${day}:00Z`), visitor: 1n, path: '/a', ...given });
@@ -176,7 +156,6 @@ test('revenue and how pages were read are those of the API, and summed up for a 
   ]);
   const goal = { name: 'Paid', event: 'order.paid' };
   await server.api('POST', `/sites/${id}/goals`, { body: goal });
-  await aReport(server, id);
   await reportAt(server, MONDAY);
   const text = lastMail(relay).text;
   expect(text).toContain('* Paid: 2\n  100.0% of visitors\n  up 100%\n');
@@ -196,12 +175,10 @@ test('revenue and how pages were read are those of the API, and summed up for a 
 });
 
 test('the subject names site, days, hits and the change', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
+  await using reported = await startReported();
+  const { relay, server, id } = reported;
   await fill(server, id, { first: '2026-03-02', days: 7, visitors: 25 });
   await fill(server, id, { first: '2026-03-09', days: 7, visitors: 43 });
-  await aReport(server, id);
   await reportAt(server, MONDAY);
   expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: 1,204 pageviews (+72%)']);
   expect(lastMail(relay).html).toContain('up 72%');
@@ -241,11 +218,9 @@ test('the report of a group without sites explains that', async () => {
 });
 
 test('an empty week makes a short mail, on schedule', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
+  await using reported = await startReported();
+  const { relay, server, id } = reported;
   await fill(server, id, { first: '2026-03-09', days: 7, visitors: 3 });
-  await aReport(server, id);
   for (const day of ['16', '23', '30']) await reportAt(server, `2026-03-${day}T07:00:00Z`);
   await reportAt(server, '2026-04-06T07:00:00Z');
   const texts = relay.mails.map(({ text }) => text);
@@ -296,9 +271,8 @@ test('it contains monitoring results and the newest insight of these days', asyn
 const MARKUP = `<img src=x onerror="alert(1)">\u202egnp.exe`;
 
 test('hostile names, pages, sources and events are text, on one line, and end soon', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site({ label: `${MARKUP}${'W'.repeat(100)}` });
+  await using reported = await startReported({ label: `${MARKUP}${'W'.repeat(100)}` });
+  const { relay, server, id } = reported;
   const texts = [
     MARKUP,
     'W'.repeat(1000),
@@ -314,7 +288,6 @@ test('hostile names, pages, sources and events are text, on one line, and end so
     ];
   });
   await server.services.stores.hits.append(rows);
-  await aReport(server, id);
   await reportAt(server, MONDAY);
   const { raw, text, html, headers } = lastMail(relay);
   const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
@@ -333,11 +306,9 @@ test('hostile names, pages, sources and events are text, on one line, and end so
 });
 
 test('only an insight about days of the report is included, with the same numbers', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
+  await using reported = await startReported();
+  const { relay, server, id } = reported;
   await fill(server, id, { first: '2026-02-16', days: 28, visitors: 4 });
-  await aReport(server, id);
   // Of the days up to Wednesday: three of them are of the week before.
   await generateAt(server, '2026-03-12T01:00:00Z');
   await reportAt(server, MONDAY);

@@ -1,10 +1,7 @@
 /** Reports survive `kill -9`: each comes once, whenever the server dies. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { temporaryFolder } from '../support/cli.ts';
-import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
-import { createMovableClock } from '../support/server.ts';
-import { startRelay } from '../support/smtp-server.ts';
+import { reportAt, startReported } from '../support/reporting.ts';
 import { subjectsOf } from '../support/uptime.ts';
 
 setDefaultTimeout(300_000);
@@ -14,15 +11,11 @@ const DYING = join(import.meta.dir, '../support/dies-while-reporting.ts');
 test.each(['before', 'after'] as const)(
   'a server that dies right %s a report is on disk has it mailed once',
   async moment => {
-    using folder = temporaryFolder();
-    const data = folder.path;
-    await using relay = await startRelay();
-    const clock = createMovableClock();
-    const first = await startReportingServer(relay, { data, clock });
-    await aReport(first, (await first.given.site()).id);
-    await first.stop();
+    await using reported = await startReported();
+    const { relay, server, restart } = reported;
+    await server.stop();
 
-    const child = Bun.spawn([process.execPath, DYING, data, String(relay.port), moment], {
+    const child = Bun.spawn([process.execPath, DYING, server.data, String(relay.port), moment], {
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'inherit',
@@ -31,7 +24,7 @@ test.each(['before', 'after'] as const)(
     expect(child.signalCode).toBe('SIGKILL');
     expect(relay.mails).toHaveLength(0);
 
-    await using second = await startReportingServer(relay, { data, clock });
+    await using second = await restart();
     expect(second.services.mail.outbox.getStatus().waiting).toBe(moment === 'after' ? 1 : 0);
     for (const instant of ['2026-03-16T07:05:00Z', '2026-03-16T07:10:00Z']) await reportAt(second, instant);
     expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: no pageviews']);

@@ -1,23 +1,22 @@
 /** When reports are mailed, to whom, and that each comes once. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { aReport, reportAt, startReportingServer, stopLinkOf } from '../support/reporting.ts';
+import { aReport, reportAt, startReported, startReportingServer, stopLinkOf } from '../support/reporting.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
+import { aMember } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
-import { mailThrough, subjectsOf } from '../support/uptime.ts';
+import { subjectsOf } from '../support/uptime.ts';
 
 /** 07:00 in UTC of the first Monday after tests begin, and of the next month. */
 const MONDAY = '2026-03-16T07:00:00Z';
 const APRIL = '2026-04-01T07:00:00Z';
+/** How a relay answers that takes no mail. */
+const SILENT = (line: string) => (line === 'connect' ? '421 not now' : undefined);
 const SUBJECT = 'shop.example, week of 9–15 March: no pageviews';
 
 test('a report comes at 07:00 of the first day of the week or month, and once', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
-  for (const every of ['week', 'month'] as const) await aReport(server, id, { every });
+  await using reported = await startReported();
+  const { relay, server, id } = reported;
+  await aReport(server, id, { every: 'month' });
   await reportAt(server, '2026-03-16T06:59:59Z');
   expect(relay.mails).toHaveLength(0);
   for (const instant of [MONDAY, '2026-03-16T07:05:00Z', '2026-03-17T07:00:00Z'])
@@ -56,21 +55,13 @@ test('each reader’s own morning counts, also by the half hour and on the day t
 });
 
 test('after a time of being down the last one is made up for, for two days', async () => {
-  await using relay = await startRelay();
-  const data = mkdtempSync(join(tmpdir(), 'footfall-reports-'));
-  const clock = createMovableClock();
-  try {
-    const first = await startReportingServer(relay, { data, clock });
-    await aReport(first, (await first.given.site()).id);
-    await first.stop();
-    await using second = await startReportingServer(relay, { data, clock });
-    await reportAt(second, '2026-03-25T06:59:00Z');
-    expect(subjectsOf(relay)).toEqual(['shop.example, week of 16–22 March: no pageviews']);
-    await reportAt(second, '2026-04-01T07:01:00Z');
-    expect(relay.mails).toHaveLength(1);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using reported = await startReported();
+  const { relay, restart } = reported;
+  await using second = await restart();
+  await reportAt(second, '2026-03-25T06:59:00Z');
+  expect(subjectsOf(relay)).toEqual(['shop.example, week of 16–22 March: no pageviews']);
+  await reportAt(second, '2026-04-01T07:01:00Z');
+  expect(relay.mails).toHaveLength(1);
 });
 
 test('one that was chosen after the hour has missed nothing', async () => {
@@ -84,9 +75,8 @@ test('one that was chosen after the hour has missed nothing', async () => {
 });
 
 test('after a change of time zone or week start no days are reported twice', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  await aReport(server, (await server.given.site()).id);
+  await using reported = await startReported();
+  const { relay, server } = reported;
   await server.api('PATCH', '/me/settings', { body: { week_start: 'sunday' } });
   await reportAt(server, '2026-03-15T12:00:00Z');
   for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
@@ -97,9 +87,8 @@ test('after a change of time zone or week start no days are reported twice', asy
 });
 
 test('two runs at once mail it once', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  await aReport(server, (await server.given.site()).id);
+  await using reported = await startReported();
+  const { relay, server } = reported;
   server.clock.set(MONDAY);
   const { service: mailReports } = server.services.mailReports;
   const { signal } = new AbortController();
@@ -112,10 +101,8 @@ test('a user without access is not mailed: neither due reports nor those in the 
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { accounts } = server.services.access;
-  const userOf = (email: string) => accounts.getUserByEmail(email);
   const site = await server.given.site();
-  const member = await server.given.user('member@example.org', 'none');
-  accounts.addToTeam(userOf(server.owner.email), userOf(member.email), 'viewer');
+  const member = await aMember(server, 'viewer');
   const other = await server.given.user('other@example.org', 'pro');
   const lapsed = await server.given.site({}, other.full);
   const deleted = await server.given.site();
@@ -124,10 +111,10 @@ test('a user without access is not mailed: neither due reports nor those in the 
   await aReport(server, deleted.id);
   const takeAway = async () => {
     accounts.removeMember(server.owner.id, member.id);
-    await accounts.updateUser(userOf(other.email), { plan: 'none' });
+    await accounts.updateUser(accounts.getUserByEmail(other.email), { plan: 'none' });
     await server.api('DELETE', `/sites/${deleted.id}`);
   };
-  relay.answers = line => (line === 'connect' ? '421 not now' : undefined);
+  relay.answers = SILENT;
   await reportAt(server, MONDAY);
   await takeAway();
   relay.answers = () => undefined;
@@ -139,41 +126,32 @@ test('a user without access is not mailed: neither due reports nor those in the 
 test('a member of a team is mailed about its site, with links into the team’s pages', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
-  const { accounts } = server.services.access;
   const site = await server.given.site();
-  const member = await server.given.user('member@example.org', 'none');
-  const owner = accounts.getUserByEmail(server.owner.email);
-  accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'viewer');
+  const member = await aMember(server, 'viewer');
   await aReport(server, site.id, { key: member.full });
   await reportAt(server, MONDAY);
   const [mail] = relay.mails;
   expect(mail?.readers).toEqual([member.email]);
   expect(mail?.text).toContain(
-    `${server.url}/team/${owner.id}/sites/${site.id}?from=2026-03-09&to=2026-03-15`,
+    `${server.url}/team/${server.owner.id}/sites/${site.id}?from=2026-03-09&to=2026-03-15`,
   );
 });
 
 test('while no mail relay is set nothing is written, and what is still fresh comes once there is one', async () => {
   await using relay = await startRelay();
-  const data = mkdtempSync(join(tmpdir(), 'footfall-reports-'));
-  const clock = createMovableClock();
-  try {
-    const first = await startTestServer({ data, clock });
-    await aReport(first, (await first.given.site()).id);
-    await reportAt(first, MONDAY);
-    await first.stop();
-    await using second = await startTestServer({ data, clock, settings: mailThrough(relay) });
-    await reportAt(second, '2026-03-16T09:00:00Z');
-    expect(subjectsOf(relay)).toEqual([SUBJECT]);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using first = await startTestServer();
+  const { data, clock } = first;
+  await aReport(first, (await first.given.site()).id);
+  await reportAt(first, MONDAY);
+  await first.stop();
+  await using second = await startReportingServer(relay, { data, clock });
+  await reportAt(second, '2026-03-16T09:00:00Z');
+  expect(subjectsOf(relay)).toEqual([SUBJECT]);
 });
 
 test('a test mail is sent at once without changing the schedule, at most ten an hour', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const report = await aReport(server, (await server.given.site()).id);
+  await using reported = await startReported();
+  const { relay, server, report } = reported;
   const ask = () => server.api('POST', `/me/reports/${report.id}/test`);
   const { status, body } = await ask();
   expect([status, body]).toEqual([202, { status: 'queued', report }]);
@@ -231,12 +209,11 @@ test('the link of a report does not stop another that has got its id since', asy
 });
 
 test('stopping a report drops its mails in the outbox', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await aReport(server, (await server.given.site()).id);
-  relay.answers = line => (line === 'connect' ? '421 not now' : undefined);
+  await using reported = await startReported();
+  const { relay, server, report } = reported;
+  relay.answers = SILENT;
   await reportAt(server, MONDAY);
-  await server.api('DELETE', `/me/reports/${id}`);
+  await server.api('DELETE', `/me/reports/${report.id}`);
   relay.answers = () => undefined;
   await reportAt(server, '2026-03-16T09:00:00Z');
   expect(relay.mails).toHaveLength(0);
@@ -286,12 +263,9 @@ async function reportFor(server: Parameters<typeof reportAt>[0], from: string, h
     await reportAt(server, new Date(Date.parse(from) + minutes * 60_000).toISOString());
 }
 
-const SILENT = (line: string) => (line === 'connect' ? '421 not now' : undefined);
-
 test('after a day without a relay a report is sent exactly once', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  await aReport(server, (await server.given.site()).id);
+  await using reported = await startReported();
+  const { relay, server } = reported;
   relay.answers = SILENT;
   await reportFor(server, MONDAY, 24);
   relay.answers = () => undefined;
@@ -300,30 +274,21 @@ test('after a day without a relay a report is sent exactly once', async () => {
 });
 
 test('one that has waited for longer than two days is not sent any more', async () => {
-  await using relay = await startRelay();
-  const data = mkdtempSync(join(tmpdir(), 'footfall-reports-'));
-  const clock = createMovableClock();
-  try {
-    const first = await startReportingServer(relay, { data, clock });
-    await aReport(first, (await first.given.site()).id);
-    relay.answers = SILENT;
-    await reportAt(first, MONDAY);
-    await first.stop();
-    relay.answers = () => undefined;
-    clock.set('2026-04-23T12:00:00Z');
-    await using second = await startReportingServer(relay, { data, clock });
-    await reportAt(second, '2026-04-23T12:05:00Z');
-    expect([relay.mails.length, second.services.mail.outbox.getStatus().waiting]).toEqual([0, 0]);
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using reported = await startReported();
+  const { relay, server, restart } = reported;
+  relay.answers = SILENT;
+  await reportAt(server, MONDAY);
+  await server.stop();
+  relay.answers = () => undefined;
+  server.clock.set('2026-04-23T12:00:00Z');
+  await using second = await restart();
+  await reportAt(second, '2026-04-23T12:05:00Z');
+  expect([relay.mails.length, second.services.mail.outbox.getStatus().waiting]).toEqual([0, 0]);
 });
 
 test('a clock that ran years ahead costs one report, not the years', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  const { id } = await server.given.site();
-  await aReport(server, id);
+  await using reported = await startReported();
+  const { relay, server, id } = reported;
   await reportAt(server, MONDAY);
   await reportAt(server, '2030-03-18T07:00:00Z');
   await aReport(server, id, { every: 'month' });
@@ -341,9 +306,8 @@ test('a clock that ran years ahead costs one report, not the years', async () =>
 });
 
 test('when the next one is announced, it comes', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
-  await aReport(server, (await server.given.site()).id);
+  await using reported = await startReported();
+  const { relay, server } = reported;
   await server.api('PATCH', '/me/settings', { body: { week_start: 'sunday' } });
   await reportAt(server, '2026-03-15T07:00:00Z');
   await server.api('PATCH', '/me/settings', { body: { week_start: 'monday' } });
@@ -356,12 +320,11 @@ test('when the next one is announced, it comes', async () => {
 });
 
 test('one that rests, since its reader cannot read the site at present, is not called stopped, and can be', async () => {
-  await using relay = await startRelay();
-  await using server = await startReportingServer(relay);
+  await using reported = await startReported({ label: 'Secret' });
+  const { relay, server } = reported;
   const { accounts } = server.services.access;
   const setPlan = (plan: 'none' | 'ultra') =>
     accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
-  await aReport(server, (await server.given.site({ label: 'Secret' })).id);
   await reportAt(server, MONDAY);
   const link = stopLinkOf(relay);
   await setPlan('none');

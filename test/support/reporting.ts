@@ -1,6 +1,6 @@
 /** Servers that mail reports, and the mails they have sent. */
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
-import type { TestRelay } from './smtp-server.ts';
+import { startRelay, type TestRelay } from './smtp-server.ts';
 import { mailThrough } from './uptime.ts';
 
 export const startReportingServer = (
@@ -29,3 +29,23 @@ export async function reportAt(server: TestServer, instant: string): Promise<voi
 /** Address of the page that stops a mail. */
 export const stopLinkOf = (relay: TestRelay): string =>
   /^<(.*)>$/.exec(relay.mails.at(-1)?.headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
+
+/** Starts a relay, and a server with a site whose weekly report is mailed through it. `await using` stops both. */
+export async function startReported(fields: Record<string, unknown> = {}) {
+  const relay = await startRelay();
+  const server = await startReportingServer(relay);
+  const id: number = (await server.given.site(fields)).id;
+  const report = await aReport(server, id);
+  return {
+    ...{ relay, server, id, report },
+    /** Stops the server, and starts another with its folder and clock. */
+    async restart() {
+      await server.stop();
+      return startReportingServer(relay, { data: server.data, clock: server.clock });
+    },
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await relay[Symbol.asyncDispose]();
+    },
+  };
+}
