@@ -49,26 +49,23 @@ test('a session cookie does not authenticate', async () => {
   expect(response.status).toBe(401);
 });
 
-test('a client needs no User-Agent', async () => {
-  const head = requestHead('POST', '/mcp', {
-    authorization: `Bearer ${server().owner.full}`,
+/** The head of a request with a body, without a User-Agent. */
+const headOf = (at: TestServer, body: string, headers: Record<string, string> = {}) =>
+  requestHead('POST', '/mcp', {
+    authorization: `Bearer ${at.owner.full}`,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    'content-length': String(LIST.length),
+    'content-length': String(body.length),
+    ...headers,
   });
-  expect((await sendRaw(server().url, head, LIST)).status).toBe(200);
+
+test('a client needs no User-Agent', async () => {
+  expect((await sendRaw(server().url, headOf(server(), LIST), LIST)).status).toBe(200);
 });
 
 /** Sends a request under another `Host`, with or without an `Origin`. */
 async function under(at: TestServer, host: string, origin?: string): Promise<number> {
-  const head = requestHead('POST', '/mcp', {
-    host,
-    ...(origin === undefined ? {} : { origin }),
-    authorization: `Bearer ${at.owner.full}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'content-length': String(LIST.length),
-  });
+  const head = headOf(at, LIST, { host, ...(origin === undefined ? {} : { origin }) });
   return (await sendRaw(at.url, head, LIST)).status;
 }
 
@@ -166,18 +163,14 @@ test('a client that disconnects during a call is not logged as an error', async 
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   await using own = await startTestServer({ log });
   const { id: site_id } = await own.given.site();
-  const body = Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` }));
-  await own.api('POST', `/sites/${site_id}/hits/batch`, { body });
+  await own.given.hits(
+    site_id,
+    Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` })),
+  );
   const call = callMessage('get_summary', { site_id, include_engagement: true });
   for (let n = 0; n < 20; n++) {
     const socket = await openSocket(own.url);
-    const head = requestHead('POST', '/mcp', {
-      authorization: `Bearer ${own.owner.full}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'content-length': String(call.length),
-    });
-    await new Promise(settle => socket.write(head + call, () => settle(null)));
+    await new Promise(settle => socket.write(headOf(own, call) + call, () => settle(null)));
     socket.destroy();
   }
   expect(await (await postMcp(own, CALL)).json()).toMatchObject({ result: expect.anything() });

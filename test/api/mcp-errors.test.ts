@@ -2,9 +2,11 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { connectMcp, GENERATIONS } from '../support/mcp-client.ts';
 import { startTestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
+const owned = share(() => connectMcp(server()));
 let siteId = 0;
 let foreignSiteId = 0;
 
@@ -37,8 +39,7 @@ test.each(GENERATIONS)(
 );
 
 test('a site that is not there and one of another account are the same to every tool', async () => {
-  await using mcp = await connectMcp(server());
-  const { tools } = await mcp.client.listTools();
+  const { tools } = await owned().client.listTools();
   const ofSites = tools.filter(({ inputSchema }) => inputSchema.required?.includes('site_id'));
   expect(ofSites.length).toBe(27);
   const written = new Map(WRITES(siteId));
@@ -46,7 +47,7 @@ test('a site that is not there and one of another account are the same to every 
     const others = (inputSchema.required ?? []).filter(each => each.endsWith('_id') && each !== 'site_id');
     const given = written.get(name) ?? Object.fromEntries(others.map(each => [each, 1]));
     const [missing, foreign] = await Promise.all(
-      [999_999, foreignSiteId].map(site_id => mcp.call(name, { ...given, site_id })),
+      [999_999, foreignSiteId].map(site_id => owned().call(name, { ...given, site_id })),
     );
     expect([name, missing]).toEqual([name, foreign]);
     expect(missing).toMatchObject({
@@ -57,11 +58,10 @@ test('a site that is not there and one of another account are the same to every 
 });
 
 test('groups and accounts that are not there are not found', async () => {
-  await using mcp = await connectMcp(server());
-  expect((await mcp.call('get_group', { group_id: 77 })).text).toBe(
+  expect((await owned().call('get_group', { group_id: 77 })).text).toBe(
     'group not found. Call list_groups for the groups there are.',
   );
-  const { isError, text } = await mcp.call('list_sites', { account_id: 99 });
+  const { isError, text } = await owned().call('list_sites', { account_id: 99 });
   expect([isError, text]).toEqual([true, expect.stringContaining('list_accounts')]);
 });
 
@@ -111,46 +111,37 @@ test.each(GENERATIONS)('%s: wrong arguments are named, with what is allowed', as
   await using mcp = await connectMcp(server(), { generation });
   for (const [tool, given, said] of WRONG) {
     const { isError, text } = await mcp.call(tool, given);
-    expect([tool, given, isError, text]).toEqual([
-      tool,
-      given,
-      true,
-      typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said),
-    ]);
+    const expected = typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said);
+    expect([tool, given, isError, text]).toEqual([tool, given, true, expected]);
     expect(text.length).toBeLessThan(1500);
   }
 });
 
 test('hostile texts are refused or taken for what they are, and never break anything', async () => {
-  await using mcp = await connectMcp(server());
   const texts = ['__proto__', 'constructor', '\u0000', '\ud800', '<script>', "' or 1=1", '%00', '💩', ''];
   for (const text of texts) {
     for (const name of ['path', 'source', 'search', 'start_date', 'group_by', text]) {
-      const { text: said } = await mcp.call('list_hits', { site_id: siteId, [name]: text });
+      const { text: said } = await owned().call('list_hits', { site_id: siteId, [name]: text });
       expect(said).not.toContain('unexpected server error');
     }
     for (const given of [{ url: text }, { url: 'https://a.example', label: text }, { [text]: text }])
-      expect((await mcp.call('create_site', given)).text).not.toContain('unexpected server error');
+      expect((await owned().call('create_site', given)).text).not.toContain('unexpected server error');
   }
 });
 
 test('null is as if the argument were left out, where it can mean nothing else', async () => {
-  await using mcp = await connectMcp(server());
-  const { isError, body } = await mcp.call('list_hits', { site_id: siteId, path: null, per_page: null });
+  const { isError, body } = await owned().call('list_hits', { site_id: siteId, path: null, per_page: null });
   expect([isError, body.filters.path, body.pagination.per_page]).toEqual([false, null, 100]);
   const events = ['monitor_down'];
-  const made = await mcp.call('create_webhook', { url: 'https://93.184.215.14/', events, site_id: null });
+  const made = await owned().call('create_webhook', { url: 'https://93.184.215.14/', events, site_id: null });
   expect(made.body.webhook.site_id).toBeNull();
 });
 
 test('the error for a disabled feature names the tool that enables it', async () => {
-  await using mcp = await connectMcp(server());
-  expect((await mcp.call('get_uptime', { site_id: siteId })).text).toContain(
-    'update_site_features with uptime=true',
-  );
-  expect((await mcp.call('get_content', { site_id: siteId })).text).toContain(
-    'update_site_features with content_monitoring=true',
-  );
+  for (const [tool, feature] of Object.entries({ get_uptime: 'uptime', get_content: 'content_monitoring' })) {
+    const { text } = await owned().call(tool, { site_id: siteId });
+    expect(text).toContain(`update_site_features with ${feature}=true`);
+  }
 });
 
 test('roles and plans hold for tools as for the API', async () => {

@@ -1,6 +1,7 @@
 /** MCP tools: each returns the answer of its endpoint, in both generations of the protocol. */
 import { beforeAll, expect, test } from 'bun:test';
-import { connectMcp, GENERATIONS, type McpClient } from '../support/mcp-client.ts';
+import { connectMcp, GENERATIONS } from '../support/mcp-client.ts';
+import { share } from '../support/share.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 /** Source: api-v1, MCP tools. */
@@ -58,8 +59,10 @@ let ids: Ids = { siteId: 0, groupId: 0, funnelId: 0, signalId: 0, alertId: 0, mo
 beforeAll(async () => {
   const { id: siteId } = await server().given.site();
   const send = (method: string, path: string, body: unknown) => server().api(method, path, { body });
-  for (const path of ['/a', '/a', '/b'])
-    await send('POST', `/sites/${siteId}/hits`, { path, country: 'DE', visitor_id: path });
+  await server().given.hits(
+    siteId,
+    ['/a', '/a', '/b'].map(path => ({ path, country: 'DE', visitor_id: path })),
+  );
   await send('POST', `/sites/${siteId}/hits`, { path: '/', referrer: 'https://semalt.com/' });
   await send('POST', `/sites/${siteId}/events`, { event: 'signup.done', path: '/a' });
   await send('POST', `/sites/${siteId}/agent_visits`, { path: '/a', user_agent: 'GPTBot/1.2' });
@@ -84,123 +87,99 @@ beforeAll(async () => {
   };
 });
 
-/** A reading tool, what it is given, and the call of the API that must answer the same. */
-type Reading = readonly [
-  tool: string,
-  given: (ids: Ids) => Record<string, unknown>,
-  path: (ids: Ids) => string,
-];
+/** A reading tool, what it is given, and the path of the API that must answer the same. */
+type Reading = readonly [tool: string, given: Readonly<Record<string, unknown>>, path: string];
 
-const READING: readonly Reading[] = [
+/** Tools of a site, without the site's id in what they are given and in the path. */
+const OF_SITE: readonly Reading[] = [
   [
     'list_hits',
-    ({ siteId }) => ({ site_id: siteId, group_by: 'source', attribution: 'visit', order_by: 'visits' }),
-    ({ siteId }) => `/sites/${siteId}/hits?group_by=source&attribution=visit&order_by=visits`,
+    { group_by: 'source', attribution: 'visit', order_by: 'visits' },
+    '/hits?group_by=source&attribution=visit&order_by=visits',
   ],
-  ['list_accounts', () => ({}), () => '/accounts'],
-  ['list_sites', () => ({}), () => '/sites'],
-  [
-    'list_sites',
-    () => ({ start_date: '2026-03-01', include: 'comparison,status' }),
-    () => '/sites?start_date=2026-03-01&include=comparison,status',
-  ],
+  ['list_hits', { per_page: 2 }, '/hits?per_page=2'],
   [
     'list_hits',
-    ({ siteId }) => ({ site_id: siteId, per_page: 2 }),
-    ({ siteId }) => `/sites/${siteId}/hits?per_page=2`,
+    { group_by: 'path', country: 'DE', not_path: ['/b', '/c'] },
+    '/hits?group_by=path&country=DE&not_path=/b&not_path=/c',
   ],
   [
     'list_hits',
-    ({ siteId }) => ({ site_id: siteId, group_by: 'path', country: 'DE', not_path: ['/b', '/c'] }),
-    ({ siteId }) => `/sites/${siteId}/hits?group_by=path&country=DE&not_path=/b&not_path=/c`,
-  ],
-  [
-    'list_hits',
-    ({ siteId }) => ({
-      site_id: siteId,
+    {
       group_by: 'property:plan',
       properties: { 'property:plan': ['pro', ''], 'not_property:beta': 'true' },
-    }),
-    ({ siteId }) =>
-      `/sites/${siteId}/hits?group_by=property:plan&property:plan=pro&property:plan=&not_property:beta=true`,
+    },
+    '/hits?group_by=property:plan&property:plan=pro&property:plan=&not_property:beta=true',
   ],
   [
     'list_hits',
-    ({ siteId }) => ({ site_id: siteId, group_by: 'date', start_date: '2026-03-08', grouped: true }),
-    ({ siteId }) => `/sites/${siteId}/hits?group_by=date&start_date=2026-03-08&grouped=true`,
+    { group_by: 'date', start_date: '2026-03-08', grouped: true },
+    '/hits?group_by=date&start_date=2026-03-08&grouped=true',
   ],
+  ['get_summary', {}, '/overview?compare=matching_period&include_changes=true'],
   [
     'get_summary',
-    ({ siteId }) => ({ site_id: siteId }),
-    ({ siteId }) => `/sites/${siteId}/overview?compare=matching_period&include_changes=true`,
+    { compare: 'previous_year', path: '/a', include_engagement: true },
+    '/overview?compare=previous_year&path=/a&include_engagement=true&include_changes=true',
   ],
-  [
-    'get_summary',
-    ({ siteId }) => ({ site_id: siteId, compare: 'previous_year', path: '/a', include_engagement: true }),
-    ({ siteId }) =>
-      `/sites/${siteId}/overview?compare=previous_year&path=/a&include_engagement=true&include_changes=true`,
-  ],
-  ['list_events', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/events`],
-  [
-    'list_agent_visits',
-    ({ siteId }) => ({ site_id: siteId, group_by: 'provider' }),
-    ({ siteId }) => `/sites/${siteId}/agent_visits?group_by=provider`,
-  ],
-  ['list_journeys', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/user_journeys`],
-  [
-    'list_paths',
-    ({ siteId }) => ({ site_id: siteId, start_path: '/a', steps: 2 }),
-    ({ siteId }) => `/sites/${siteId}/paths?start_path=/a&steps=2`,
-  ],
-  ['list_funnels', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/funnels`],
+  ['list_events', {}, '/events'],
+  ['list_agent_visits', { group_by: 'provider' }, '/agent_visits?group_by=provider'],
+  ['list_journeys', {}, '/user_journeys'],
+  ['list_paths', { start_path: '/a', steps: 2 }, '/paths?start_path=/a&steps=2'],
+  ['list_funnels', {}, '/funnels'],
+  ['get_leaderboard', {}, '/leaderboard'],
+  ['list_insights', {}, '/insights'],
+  ['list_signals', {}, '/signals'],
+  ['list_segments', {}, '/segments'],
+  ['get_goals', { channel: 'Direct' }, '/goals/report?channel=Direct'],
+  ['get_content', {}, '/content'],
+  ['get_coverage', {}, '/coverage'],
+  ['get_uptime', {}, '/uptime'],
+  ['list_campaign_links', {}, '/campaign_links'],
+  ['list_monitors', {}, '/monitors'],
+  ['list_maintenance_windows', {}, '/maintenance_windows'],
+  ['list_alerts', {}, '/alerts'],
+  ['list_spam_hits', {}, '/spam_hits'],
+];
+
+/** Those of a site that name something of it. */
+const ofSiteById = ({ funnelId, signalId, monitorId, alertId }: Ids): readonly Reading[] => [
   [
     'get_funnel_report',
-    ({ siteId, funnelId }) => ({ site_id: siteId, funnel_id: funnelId, start_date: '2026-03-01' }),
-    ({ siteId, funnelId }) => `/sites/${siteId}/funnels/${funnelId}/report?start_date=2026-03-01`,
+    { funnel_id: funnelId, start_date: '2026-03-01' },
+    `/funnels/${funnelId}/report?start_date=2026-03-01`,
   ],
-  ['get_leaderboard', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/leaderboard`],
-  ['list_insights', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/insights`],
-  ['list_signals', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/signals`],
-  ['list_segments', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/segments`],
-  [
-    'get_goals',
-    ({ siteId }) => ({ site_id: siteId, channel: 'Direct' }),
-    ({ siteId }) => `/sites/${siteId}/goals/report?channel=Direct`,
-  ],
-  ['get_content', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/content`],
-  ['get_coverage', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/coverage`],
-  ['get_uptime', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/uptime`],
-  [
-    'list_campaign_links',
-    ({ siteId }) => ({ site_id: siteId }),
-    ({ siteId }) => `/sites/${siteId}/campaign_links`,
-  ],
-  [
-    'compare_signal',
-    ({ siteId, signalId }) => ({ site_id: siteId, signal_id: signalId, days: 1 }),
-    ({ siteId, signalId }) => `/sites/${siteId}/signals/${signalId}/comparison?days=1`,
-  ],
-  ['list_monitors', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/monitors`],
-  [
-    'get_monitor',
-    ({ siteId, monitorId }) => ({ site_id: siteId, monitor_id: monitorId }),
-    ({ siteId, monitorId }) => `/sites/${siteId}/monitors/${monitorId}`,
-  ],
-  [
-    'list_maintenance_windows',
-    ({ siteId }) => ({ site_id: siteId }),
-    ({ siteId }) => `/sites/${siteId}/maintenance_windows`,
-  ],
-  ['list_alerts', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/alerts`],
-  [
-    'list_alert_firings',
-    ({ siteId, alertId }) => ({ site_id: siteId, alert_id: alertId, per_page: 5 }),
-    ({ siteId, alertId }) => `/sites/${siteId}/alerts/${alertId}/firings?per_page=5`,
-  ],
-  ['list_groups', () => ({}), () => '/groups'],
-  ['get_group', ({ groupId }) => ({ group_id: groupId }), ({ groupId }) => `/groups/${groupId}`],
-  ['list_spam_hits', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/spam_hits`],
+  ['compare_signal', { signal_id: signalId, days: 1 }, `/signals/${signalId}/comparison?days=1`],
+  ['get_monitor', { monitor_id: monitorId }, `/monitors/${monitorId}`],
+  ['list_alert_firings', { alert_id: alertId, per_page: 5 }, `/alerts/${alertId}/firings?per_page=5`],
 ];
+
+const listReadings = (): readonly Reading[] => [
+  ['list_accounts', {}, '/accounts'],
+  ['list_sites', {}, '/sites'],
+  [
+    'list_sites',
+    { start_date: '2026-03-01', include: 'comparison,status' },
+    '/sites?start_date=2026-03-01&include=comparison,status',
+  ],
+  ['list_groups', {}, '/groups'],
+  ['get_group', { group_id: ids.groupId }, `/groups/${ids.groupId}`],
+  ...[...OF_SITE, ...ofSiteById(ids)].map(
+    ([tool, given, path]): Reading => [
+      tool,
+      { site_id: ids.siteId, ...given },
+      `/sites/${ids.siteId}${path}`,
+    ],
+  ),
+];
+
+const owned = share(() => connectMcp(server()));
+
+/** Lists the tools by name. */
+async function listed() {
+  const { tools } = await owned().client.listTools();
+  return new Map(tools.map(tool => [tool.name, tool]));
+}
 
 test.each(GENERATIONS)(
   '%s: the client and the server agree on it, and every tool is there',
@@ -220,9 +199,9 @@ test.each(GENERATIONS)(
     await using mcp = await connectMcp(server(), { generation, key });
     // The client holds what comes against the tool's own schema, once it has the list.
     await mcp.client.listTools();
-    for (const [tool, given, path] of READING) {
-      const answer = await mcp.call(tool, given(ids));
-      const { body } = await server().api('GET', path(ids), { key });
+    for (const [tool, given, path] of listReadings()) {
+      const answer = await mcp.call(tool, given);
+      const { body } = await server().api('GET', path, { key });
       expect([tool, answer.isError, answer.body]).toEqual([tool, false, body]);
       expect(JSON.parse(answer.text)).toEqual(body);
     }
@@ -230,12 +209,11 @@ test.each(GENERATIONS)(
 );
 
 test('all time has no comparison unless one is requested', async () => {
-  await using mcp = await connectMcp(server());
-  await mcp.client.listTools();
+  await owned().client.listTools();
   const given = { site_id: ids.siteId, period: 'all' };
-  const { isError, body } = await mcp.call('get_summary', given);
+  const { isError, body } = await owned().call('get_summary', given);
   expect([isError, body.figures.hits, body.comparison, body.changes]).toEqual([false, 3, null, undefined]);
-  const compared = await mcp.call('get_summary', { ...given, compare: 'previous_year' });
+  const compared = await owned().call('get_summary', { ...given, compare: 'previous_year' });
   expect(compared.body).toMatchObject({ comparison: { figures: { hits: 0 } }, changes: expect.anything() });
 });
 
@@ -260,34 +238,28 @@ test.each(GENERATIONS)('%s: a full key can do what the writing tools do', async 
   });
 });
 
-async function listed(mcp: McpClient) {
-  const { tools } = await mcp.client.listTools();
-  return new Map(tools.map(tool => [tool.name, tool]));
-}
-
 test('an empty screen selects hits without one, as in the API', async () => {
   const { id: site_id } = await server().given.site();
   for (const screen of [undefined, 'phone'])
     await server().api('POST', `/sites/${site_id}/hits`, { body: { path: '/', screen } });
-  await using mcp = await connectMcp(server());
-  const count = async (given: object) => (await mcp.call('list_hits', { site_id, ...given })).body.summary;
+  const count = async (given: object) =>
+    (await owned().call('list_hits', { site_id, ...given })).body.summary;
   expect(await count({ screen: '' })).toMatchObject({ total_hits: 1 });
   expect(await count({ screen: ['phone', ''] })).toMatchObject({ total_hits: 2 });
   expect(await count({ not_screen: '' })).toMatchObject({ total_hits: 1 });
-  expect((await mcp.call('list_hits', { site_id, screen: 'tiny' })).text).toContain(
+  expect((await owned().call('list_hits', { site_id, screen: 'tiny' })).text).toContain(
     'screen must be one of phone, tablet, laptop, desktop, wide, ""',
   );
 });
 
 test('annotations of a tool show whether it reads, writes or destroys', async () => {
-  await using mcp = await connectMcp(server());
-  const tools = await listed(mcp);
+  const tools = await listed();
   const hints = (name: string) => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
       tools.get(name)?.annotations ?? {};
     return [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
   };
-  const reading = [...new Set(READING.map(([name]) => name))];
+  const reading = [...new Set(listReadings().map(([name]) => name))];
   for (const name of reading) expect([name, hints(name)]).toEqual([name, [true, false, true, false]]);
   expect(hints('create_site')).toEqual([false, false, false, false]);
   expect(hints('update_site_features')).toEqual([false, false, true, false]);
@@ -296,8 +268,7 @@ test('annotations of a tool show whether it reads, writes or destroys', async ()
 });
 
 test('a tool is described so that a model can choose it, and its arguments too', async () => {
-  await using mcp = await connectMcp(server());
-  for (const { name, title, description, inputSchema, outputSchema } of (await listed(mcp)).values()) {
+  for (const { name, title, description, inputSchema, outputSchema } of (await listed()).values()) {
     expect([name, title?.length, description?.length]).toEqual([
       name,
       expect.any(Number),
@@ -318,8 +289,7 @@ test('a tool is described so that a model can choose it, and its arguments too',
 });
 
 test('the list of tools is short', async () => {
-  await using mcp = await connectMcp(server());
-  const words = [...(await listed(mcp)).values()].map(({ name, description, inputSchema }) => ({
+  const words = [...(await listed()).values()].map(({ name, description, inputSchema }) => ({
     name,
     description,
     inputSchema,
@@ -328,8 +298,7 @@ test('the list of tools is short', async () => {
 });
 
 test('what tools have in common is said once, and each filter is described by one of them', async () => {
-  await using mcp = await connectMcp(server());
-  const tools = await listed(mcp);
+  const tools = await listed();
   const argumentsOf = (name: string) =>
     (tools.get(name)?.inputSchema.properties ?? {}) as Record<string, { description?: string }>;
   const described = argumentsOf('list_hits');
@@ -344,13 +313,12 @@ test('what tools have in common is said once, and each filter is described by on
   const twin: unknown = described['not_country'];
   expect(twin).toEqual({ type: 'array', items: { pattern: '^[A-Za-z]{2}$', type: 'string' } });
   const one = { site_id: ids.siteId, not_path: '/b', group_by: 'path' };
-  const several = await mcp.call('list_hits', { ...one, not_path: ['/b'] });
-  expect((await mcp.call('list_hits', one)).body).toEqual(several.body);
+  const several = await owned().call('list_hits', { ...one, not_path: ['/b'] });
+  expect((await owned().call('list_hits', one)).body).toEqual(several.body);
 });
 
 test('ignoring and rechecking content issues and writing signals are not offered', async () => {
-  await using mcp = await connectMcp(server());
-  const writing = [...(await listed(mcp)).values()].filter(({ annotations }) => !annotations?.readOnlyHint);
+  const writing = [...(await listed()).values()].filter(({ annotations }) => !annotations?.readOnlyHint);
   expect(writing.map(({ name }) => name).sort()).toEqual([
     'create_campaign_link',
     'create_site',
