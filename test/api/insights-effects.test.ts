@@ -3,7 +3,15 @@ import { expect, test } from 'bun:test';
 import { addDays } from '../../src/lib/time.ts';
 import { generateAt, insightsOf } from '../support/insight-sites.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
-import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+import {
+  checkNow,
+  QUICK,
+  startSite,
+  startWatching,
+  uptimeOf,
+  watchedSite,
+  watchFor,
+} from '../support/uptime.ts';
 
 interface Signal {
   readonly type: string;
@@ -15,9 +23,10 @@ interface Signal {
 /** Sends so many hits at an instant. */
 async function sendHits(server: TestServer, siteId: number, at: string, count: number): Promise<void> {
   server.clock.set(at);
-  const body = Array.from({ length: count }, (_, number) => ({ path: `/${number % 3}` }));
-  const answer = await server.api('POST', `/sites/${siteId}/hits/batch`, { body });
-  expect(answer.body.created_count).toBe(count);
+  await server.given.hits(
+    siteId,
+    Array.from({ length: count }, (_, number) => ({ path: `/${number % 3}` })),
+  );
 }
 
 const signalsOf = async (server: TestServer, id: number): Promise<readonly Signal[]> =>
@@ -27,7 +36,7 @@ test('a downtime that cost hits is reported with its duration, its hits and thos
   await using site = await startSite();
   await using server = await startWatching({
     clock: createMovableClock('2026-02-10T00:00:00Z'),
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '60' },
+    settings: QUICK,
   });
   const { id } = await server.given.site({ url: `http://shop.test:${site.port}` });
   for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1)) {
@@ -69,7 +78,7 @@ test('a downtime in hours without usual hits is reported as a fact and not as an
   await using site = await startSite();
   await using server = await startWatching({
     clock: createMovableClock('2026-02-10T00:00:00Z'),
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '60' },
+    settings: QUICK,
   });
   const { id } = await watchedSite(server, `http://shop.test:${site.port}`);
   for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1))

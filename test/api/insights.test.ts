@@ -41,12 +41,11 @@ test('an insight has every field, and the site shows when the next one is due', 
 });
 
 test('a detected signal has the fields of the specification and the figures it rests on', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
+  const { id } = await server().given.site();
   const counts = [...new Array<number>(21).fill(30), 30, 30, 30, 30, 200, 30, 30];
-  await fillDays(own, id, { until: '2026-03-10', counts });
-  await generateAt(own, MORNING);
-  const [{ signals }] = (await insightsOf(own, id)).insights;
+  await fillDays(server(), id, { until: '2026-03-10', counts });
+  await generateAt(server(), MORNING);
+  const [{ signals }] = (await insightsOf(server(), id)).insights;
   expect(signals).toContainEqual({
     type: 'traffic_spike',
     headline: expect.stringContaining('Sunday, 8 March'),
@@ -67,11 +66,10 @@ test('a detected signal has the fields of the specification and the figures it r
 });
 
 test('on request an insight has the kind and the facts of each sentence, in the order of the texts', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
-  await fillDays(own, id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
-  await generateAt(own, MORNING);
-  const [{ sentences, signals, ...insight }] = (await insightsOf(own, id, '?include_sentences=true'))
+  const { id } = await server().given.site();
+  await fillDays(server(), id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
+  await generateAt(server(), MORNING);
+  const [{ sentences, signals, ...insight }] = (await insightsOf(server(), id, '?include_sentences=true'))
     .insights;
   expect(sentences.summary).toEqual([
     {
@@ -92,15 +90,14 @@ test('on request an insight has the kind and the facts of each sentence, in the 
   ]);
   const kinds = [...sentences.traffic_patterns, ...sentences.recommendations].map(({ kind }) => kind);
   expect(kinds).toEqual(['days', 'hours', 'referrers', 'advice', 'add_annotation']);
-  expect((await insightsOf(own, id)).insights[0]).not.toHaveProperty('sentences');
+  expect((await insightsOf(server(), id)).insights[0]).not.toHaveProperty('sentences');
 });
 
 test('an insight from before sentences were kept has none', async () => {
-  await using own = await startTestServer();
-  const id = await aReadSite(own);
-  await generateAt(own, MORNING);
-  own.services.stores.db.run(sql`update insights set sentences = null`);
-  expect((await insightsOf(own, id, '?include_sentences=true')).insights[0].sentences).toBeNull();
+  const id = await aReadSite(server());
+  await generateAt(server(), MORNING);
+  server().services.stores.db.run(sql`update insights set sentences = null where site_id = ${id}`);
+  expect((await insightsOf(server(), id, '?include_sentences=true')).insights[0].sentences).toBeNull();
 });
 
 test('a day that stood out is reported once', async () => {
@@ -118,22 +115,22 @@ test('a day that stood out is reported once', async () => {
 });
 
 test('signals of the days are shown with the insight in their current form, and named as a possible reason', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
-  await fillDays(own, id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
+  const { id } = await server().given.site();
+  await fillDays(server(), id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
   const write = async (occurred_at: string, title: string) =>
-    (await own.api('POST', `/sites/${id}/signals`, { body: { signal: { occurred_at, title } } })).body.signal;
+    (await server().api('POST', `/sites/${id}/signals`, { body: { signal: { occurred_at, title } } })).body
+      .signal;
   await write('2026-03-02T23:59:59Z', 'long ago');
   const early = await write('2026-03-03T00:00:00Z', 'the day before');
   const letter = await write('2026-03-10T08:00:00Z', 'Newsletter 12');
-  await generateAt(own, MORNING);
-  const [insight] = (await insightsOf(own, id)).insights;
+  await generateAt(server(), MORNING);
+  const [insight] = (await insightsOf(server(), id)).insights;
   expect([insight.context_signals_count, insight.context_signals]).toEqual([2, [letter, early]]);
   const spike = insight.signals.find(({ type }: { type: string }) => type === 'traffic_spike');
   expect(spike.summary).toContain('“Newsletter 12” (10 March)');
   expect(spike.summary).toMatch(/Possible cause/);
-  await own.api('DELETE', `/sites/${id}/signals/${letter.id}`);
-  expect((await insightsOf(own, id)).insights[0].context_signals).toEqual([early]);
+  await server().api('DELETE', `/sites/${id}/signals/${letter.id}`);
+  expect((await insightsOf(server(), id)).insights[0].context_signals).toEqual([early]);
 });
 
 test('pages have up to 50 insights, newest first, and one past the end is empty', async () => {
@@ -162,6 +159,7 @@ test('bad queries are 400 and name the parameter', async () => {
 });
 
 test('a site without hits has no insights, but a next run', async () => {
+  server().clock.set('2026-03-10T12:00:00Z');
   const { id } = await server().given.site();
   const { insights, site } = await insightsOf(server(), id);
   expect([insights, site.daily_insight_reports_active]).toEqual([[], false]);
@@ -194,19 +192,18 @@ test('a site of another account is 404, and an account without a plan 403', asyn
 });
 
 test('untrusted pages, referrers and titles stay names in a text of one line', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
+  const { id } = await server().given.site();
   const path = '/<script>alert(1)</script>\u202Ereversed';
-  await fillDays(own, id, {
+  await fillDays(server(), id, {
     until: '2026-03-10',
     counts: new Array<number>(14).fill(40),
     make: (number, ago) =>
       ago < 7 && number % 2 === 0 ? { path, referrer: 'https://__proto__.example/x' } : {},
   });
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: '”. Traffic fell by 99% <b>' };
-  await own.api('POST', `/sites/${id}/signals`, { body: { signal } });
-  await generateAt(own, MORNING);
-  const [insight] = (await insightsOf(own, id)).insights;
+  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await generateAt(server(), MORNING);
+  const [insight] = (await insightsOf(server(), id)).insights;
   expect(insight.signals.map(({ type }: { type: string }) => type)).toContain('page_breakout');
   const texts = [insight.summary, insight.traffic_patterns, insight.best_content, insight.recommendations];
   for (const text of texts) expect(text).not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -5,6 +5,7 @@ import { shareServer } from '../support/shared-server.ts';
 import {
   checkNow,
   mailsOf,
+  QUICK,
   startSite,
   startWatching,
   uptimeOf,
@@ -13,11 +14,6 @@ import {
   watchFor,
 } from '../support/uptime.ts';
 
-const QUICK = {
-  FOOTFALL_UPTIME_CONFIRM: '1',
-  FOOTFALL_UPTIME_INTERVAL: '60',
-  FOOTFALL_CONNECTIVITY_PROBES: '',
-};
 const ONCE = {
   name: 'Move',
   kind: 'once',
@@ -31,6 +27,7 @@ const WEEKLY = {
   start_time: '02:30',
   duration_minutes: 60,
 };
+const IN_BERLIN = { ...WEEKLY, start_time: '03:30', time_zone: 'Europe/Berlin' };
 
 const plan = async (server: TestServer, { id }: { id: number }, body: Record<string, unknown>) =>
   server.api('POST', `/sites/${id}/maintenance_windows`, { body });
@@ -99,22 +96,17 @@ const create = async (body: unknown) => {
 };
 
 test('a weekly window keeps its local time when the clocks change', async () => {
-  const { body } = await create({ ...WEEKLY, start_time: '03:30', time_zone: 'Europe/Berlin' });
+  const { body } = await create(IN_BERLIN);
   const window = body.maintenance_window;
   expect(window).toMatchObject({
     is_active: false,
     next: { starts_at: '2026-03-15T02:30:00.000Z', ends_at: '2026-03-15T03:30:00.000Z' },
   });
   shared().clock.set('2026-03-28T12:00:00Z');
-  const { id } = await shared().given.site();
-  const later = (
-    await shared().api('POST', `/sites/${id}/maintenance_windows`, {
-      body: { ...WEEKLY, start_time: '03:30', time_zone: 'Europe/Berlin' },
-    })
-  ).body;
-  expect(later.maintenance_window.next.starts_at).toBe('2026-03-29T01:30:00.000Z');
+  const path = `/sites/${(await shared().given.site()).id}/maintenance_windows`;
+  const later = (await shared().api('POST', path, { body: IN_BERLIN })).body.maintenance_window;
+  expect(later.next.starts_at).toBe('2026-03-29T01:30:00.000Z');
   shared().clock.set('2026-03-29T02:00:00Z');
-  const path = `/sites/${id}/maintenance_windows`;
   const [now] = (await shared().api('GET', path)).body.maintenance_windows;
   expect(now).toMatchObject({ is_active: true, past: [{ starts_at: '2026-03-29T01:30:00.000Z' }] });
   shared().clock.set('2026-03-10T12:00:00Z');
