@@ -1,9 +1,6 @@
 /** API keys. Source: api-v1, Authentication; api-v1, Current user. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -57,19 +54,13 @@ test('revoking one key does not turn back the last use of another', async () => 
 });
 
 test('last_used_at is kept over a stop and a start', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-keys-'));
-  const clock = createMovableClock();
-  try {
-    const first = await startTestServer({ data, clock });
-    const key = first.owner.full;
-    await lastUse(key, first);
-    await first.stop();
-    await using second = await startTestServer({ data, clock });
-    clock.advance({ seconds: 30 });
-    expect(await lastUse(key, second)).toBe('2026-03-10T12:00:00.000Z');
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  await using first = await startTestServer();
+  const { data, clock, owner } = first;
+  await lastUse(owner.full, first);
+  await first.stop();
+  await using second = await startTestServer({ data, clock });
+  clock.advance({ seconds: 30 });
+  expect(await lastUse(owner.full, second)).toBe('2026-03-10T12:00:00.000Z');
 });
 
 test('a key shows its name and what it may do, never itself', async () => {

@@ -1,6 +1,7 @@
 /** Rate limits of kudos. Source: decisions, section 5. */
 import { expect, test } from 'bun:test';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const ORIGIN = 'https://shop.example';
 const settings = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32' };
@@ -9,7 +10,11 @@ const settings = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32' };
 const browser = (version: number) =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`;
 
-async function aSite(own: TestServer) {
+const server = shareServer({ settings });
+
+/** A site on a new day, on which no address has reached a limit. */
+async function aSite(own = server()) {
+  own.clock.advance({ days: 1 });
   const site = await own.given.site();
   const post = (path: string, address: string, version = 140, body?: string) =>
     fetch(`${own.url}${path}`, {
@@ -32,8 +37,7 @@ async function aSite(own: TestServer) {
 }
 
 test('one address adds 30 kudos a minute to a site, whatever its user agents', async () => {
-  await using own = await startTestServer({ settings });
-  const [site, other] = [await aSite(own), await aSite(own)];
+  const [site, other] = [await aSite(), await aSite()];
   for (let version = 100; version < 130; version++)
     expect((await site.give('/', '2001:db8:1:2::1', version)).status).toBe(200);
   const refused = await site.give('/', '2001:db8:1:2:ffff::9', 130);
@@ -47,13 +51,12 @@ test('one address adds 30 kudos a minute to a site, whatever its user agents', a
   ]);
   expect((await site.give('/', '2001:db8:1:3::1')).status).toBe(200);
   expect((await other.give('/', '2001:db8:1:2::1')).status).toBe(200);
-  own.clock.advance({ minutes: 1 });
+  server().clock.advance({ minutes: 1 });
   expect((await site.give('/', '2001:db8:1:2::1', 130)).status).toBe(200);
 });
 
 test('kudos for unknown sites have a rate limit of their own', async () => {
-  await using own = await startTestServer({ settings });
-  const site = await aSite(own);
+  const site = await aSite();
   const guess = (uid: number) => site.post(`/kudos/${String(uid).padStart(20, 'a')}?path=/`, '203.0.113.1');
   for (let n = 0; n < 30; n++) expect((await guess(n)).status).toBe(404);
   expect((await guess(30)).status).toBe(429);
@@ -68,37 +71,36 @@ test('a forwarded address of an untrusted proxy is ignored', async () => {
 });
 
 test('ignored kudos count towards the limit, and the count is always returned', async () => {
-  await using own = await startTestServer({ settings });
-  const site = await aSite(own);
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { ignore_rules: { paths: ['/drafts'] } } });
+  const site = await aSite();
+  await server().api('PATCH', `/sites/${site.id}/settings`, {
+    body: { ignore_rules: { paths: ['/drafts'] } },
+  });
   for (let n = 0; n < 30; n++) expect(await site.isTaken('/drafts')).toBe(false);
   expect((await site.give('/')).status).toBe(429);
   expect(await (await fetch(site.countUrl('/'))).json()).toEqual({ count: 0 });
 });
 
 test('an address adds first kudos to 20 pages without hits a day; pages with hits or kudos are not limited', async () => {
-  await using own = await startTestServer({ settings });
-  const site = await aSite(own);
+  const site = await aSite();
   for (let n = 0; n < 20; n++) expect(await site.isTaken(`/made-up-${n}`)).toBe(true);
   const refused = await site.give('/made-up-20');
   expect([refused.status, await refused.json()]).toEqual([200, { id: null, count: 0 }]);
 
   await site.see('/seen');
   expect(await site.isTaken('/seen')).toBe(true);
-  await own.api('POST', `/sites/${site.id}/kudos`, { body: { path: '/liked' } });
+  await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/liked' } });
   expect(await site.isTaken('/liked')).toBe(true);
   expect(await site.isTaken('/made-up-0', '203.0.113.2')).toBe(true);
   expect(await site.isTaken('/made-up-20', '203.0.113.2')).toBe(true);
 
-  own.clock.advance({ days: 1 });
+  server().clock.advance({ days: 1 });
   expect(await site.isTaken('/made-up-21')).toBe(true);
 });
 
 test('a page with an old hit, or one since it was refused, gets its kudo', async () => {
-  await using own = await startTestServer({ settings });
-  const site = await aSite(own);
+  const site = await aSite();
   await site.see('/old');
-  own.clock.advance({ days: 300 });
+  server().clock.advance({ days: 300 });
   for (let n = 0; n < 20; n++) await site.give(`/made-up-${n}`);
   expect(await site.isTaken('/new')).toBe(false);
   await site.see('/new');
@@ -106,8 +108,7 @@ test('a page with an old hit, or one since it was refused, gets its kudo', async
 });
 
 test('all addresses together add first kudos to 200 pages without hits a day', async () => {
-  await using own = await startTestServer({ settings });
-  const [site, other] = [await aSite(own), await aSite(own)];
+  const [site, other] = [await aSite(), await aSite()];
   const taken: boolean[] = [];
   for (let page = 0; page < 22; page++) {
     const addresses = Array.from({ length: 10 }, (_, n) => `203.0.113.${10 * (page % 2) + n}`);
@@ -119,15 +120,14 @@ test('all addresses together add first kudos to 200 pages without hits a day', a
 });
 
 test('concurrent first kudos of a page count once towards the limit of the site', async () => {
-  await using own = await startTestServer({ settings });
-  const site = await aSite(own);
+  const site = await aSite();
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) => site.give('/new', '203.0.113.1', 100 + n)),
   );
   const ids = await Promise.all(answers.map(async answer => ((await answer.json()) as { id: number }).id));
   expect(new Set(ids).size).toBe(30);
   expect(ids).not.toContain(null);
-  own.clock.advance({ minutes: 1 });
+  server().clock.advance({ minutes: 1 });
   for (let n = 0; n < 19; n++) expect(await site.isTaken(`/made-up-${n}`)).toBe(true);
 });
 

@@ -1,14 +1,15 @@
 /** The metrics that Prometheus scrapes. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyBackup } from '../../src/cli/backup-copy.ts';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import metricsPage from '../../src/features/docs/pages/metrics.md' with { type: 'text' };
 import type { Offer } from '../../src/server/commands/command-run.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
+const shared = shareServer();
 const read = async ({ url }: TestServer) => (await fetch(`${url}/metrics`)).text();
 const figure = async (of: TestServer, name: string): Promise<number | undefined> => {
   const line = (await read(of)).split('\n').find(each => each.startsWith(`${name} `));
@@ -36,7 +37,7 @@ test('figures that need a store that does not answer are left out, the others st
 });
 
 test('the standard metrics of a process have their standard names', async () => {
-  await using server = await startTestServer();
+  const server = shared();
   expect(await figure(server, 'process_resident_memory_bytes')).toBeGreaterThan(1024 ** 2);
   expect(await figure(server, 'process_cpu_seconds_total')).toBeGreaterThan(0);
   for (const name of ['process_start_time_seconds', 'process_open_fds', 'nodejs_eventloop_lag_p99_seconds'])
@@ -77,35 +78,34 @@ test('runs of a job are counted by outcome, with the last one', async () => {
 });
 
 test('a backup that was finished is noted, one that failed is not, and a restart keeps it', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'footfall-metrics-'));
   const metric = 'footfall_last_backup_timestamp_seconds';
-  let at: number;
-  {
-    await using server = await startTestServer({ data });
-    const backUp = (directory: string) =>
-      sendToServer(
-        data,
-        { command: 'backup' },
-        {
-          handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
-        },
-      );
-    expect(await figure(server, metric)).toBeUndefined();
-    expect((await server.api('GET', '/operator')).body.data.last_backup_at).toBeNull();
-    await expect(backUp(data)).rejects.toThrow('is not empty');
-    expect(await figure(server, metric)).toBeUndefined();
-    await backUp(join(mkdtempSync(join(tmpdir(), 'footfall-backup-')), 'copy'));
-    at = server.clock.now().getTime() / 1000;
-    expect(await figure(server, metric)).toBe(at);
-    const { data: shown } = (await server.api('GET', '/operator')).body;
-    expect(shown.last_backup_at).toBe(server.clock.now().toISOString());
-  }
+  using folder = temporaryFolder();
+  await using server = await startTestServer();
+  const { data, clock } = server;
+  const backUp = (directory: string) =>
+    sendToServer(
+      data,
+      { command: 'backup' },
+      {
+        handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
+      },
+    );
+  expect(await figure(server, metric)).toBeUndefined();
+  expect((await server.api('GET', '/operator')).body.data.last_backup_at).toBeNull();
+  await expect(backUp(data)).rejects.toThrow('is not empty');
+  expect(await figure(server, metric)).toBeUndefined();
+  await backUp(join(folder.path, 'copy'));
+  const at = clock.now();
+  expect(await figure(server, metric)).toBe(at.getTime() / 1000);
+  const { data: shown } = (await server.api('GET', '/operator')).body;
+  expect(shown.last_backup_at).toBe(at.toISOString());
+  await server.stop();
   await using again = await startTestServer({ data });
-  expect(await figure(again, metric)).toBe(at);
+  expect(await figure(again, metric)).toBe(at.getTime() / 1000);
 });
 
 test('the guide lists every metric, and no other', async () => {
-  await using server = await startTestServer();
+  const server = shared();
   const documented = new Set([...metricsPage.matchAll(/^\|.*?`(footfall_\w+)/gm)].map(([, name]) => name));
   for (const [, name] of metricsPage.matchAll(/, `(footfall_\w+)`(?:,| \|)/g)) documented.add(name);
   const exposed = [...(await read(server)).matchAll(/^# TYPE (footfall_\w+)/gm)].map(([, name]) => name);

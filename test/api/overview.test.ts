@@ -13,18 +13,29 @@ async function aSite(own = server()) {
   return { site, send, ask };
 }
 
-async function aBusySite() {
+async function fillSite() {
   const given = await aSite();
-  await given.send('hits', { path: '/a', country: 'DE', visitor_id: 'ann', source: 'mail' });
-  await given.send('hits', { path: '/b', country: 'DE', visitor_id: 'ann' });
-  await given.send('hits', { path: '/a', country: 'FR', visitor_id: 'bob' });
-  await given.send('events', { event: 'a.b', path: '/a', country: 'DE', visitor_id: 'ann' });
-  await given.send('events', { event: 'c.d', path: '/b', country: 'FR' });
+  await server().given.hits(given.site.id, [
+    { path: '/a', country: 'DE', visitor_id: 'ann', source: 'mail' },
+    { path: '/b', country: 'DE', visitor_id: 'ann' },
+    { path: '/a', country: 'FR', visitor_id: 'bob' },
+  ]);
+  await server().given.events(given.site.id, [
+    { event: 'a.b', path: '/a', country: 'DE', visitor_id: 'ann' },
+    { event: 'c.d', path: '/b', country: 'FR' },
+  ]);
   await given.send('agent_visits', { path: '/a', country: 'DE', user_agent: 'GPTBot/1.2' });
   await given.send('agent_visits', { path: '/b', country: 'US', user_agent: 'GPTBot/1.2' });
   for (const path of ['/a', '/a', '/b']) await given.send('kudos', { path });
   return given;
 }
+
+let busy: ReturnType<typeof fillSite> | undefined;
+/** The same filled site for all tests that only ask. */
+const aBusySite = () => {
+  busy ??= fillSite();
+  return busy;
+};
 
 test('it sums up every kind, has engagement only on request, and echoes its filters', async () => {
   const { ask } = await aBusySite();
@@ -106,7 +117,7 @@ test('the figures of an earlier period stand beside, up to the same time of day'
 });
 
 test('unique hits are null where the site does not track them', async () => {
-  const { site, ask } = await aBusySite();
+  const { site, ask } = await fillSite();
   await server().api('PATCH', `/sites/${site.id}/settings`, { body: { track_unique_hits: false } });
   expect((await ask('compare=previous_year')).body).toMatchObject({
     figures: { hits: 3, unique_hits: null },
