@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { filledPath } from './support/filled-path.ts';
-import { FUZZ_SEED } from './support/fuzz.ts';
+import { FUZZ_SEED, IS_LONG } from './support/fuzz.ts';
 import { type CallerName, type MadeRequest, requestsOf } from './support/hostile-requests.ts';
 import {
   createSchemaCheck,
@@ -22,8 +22,8 @@ const REQUESTS_A_ROUND = 1500;
 const ROUNDS = Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? REQUESTS_A_ROUND) / REQUESTS_A_ROUND);
 const MAX_GROWTH_BYTES = 400 * 1024 * 1024;
 /** Resources that requests of one operation go to: those that delete use them up. */
-const TARGETS = 3;
-const DELETE_TARGETS = 10;
+const TARGETS = IS_LONG ? 3 : 1;
+const DELETE_TARGETS = IS_LONG ? 10 : 4;
 
 const seeds = Array.from({ length: ROUNDS }, (_, round) => FUZZ_SEED + round);
 

@@ -6,7 +6,7 @@ import { makeDataFolder } from './server.ts';
 import { root } from './source-tree.ts';
 
 /** Starts the server as a process of its own. */
-export async function startProcess(data: string, hitsUrl?: string) {
+export async function startProcess(data: string, hitsUrl?: string, settings: Record<string, string> = {}) {
   const words = [process.execPath, join(root, 'src/main.ts'), 'serve', '--port', '0', '--data', data];
   const child = Bun.spawn(words, {
     env: {
@@ -14,6 +14,7 @@ export async function startProcess(data: string, hitsUrl?: string) {
       FOOTFALL_RATE_LIMIT: '0',
       FOOTFALL_CONNECTIVITY_PROBES: '',
       ...(hitsUrl && { FOOTFALL_HITS_URL: hitsUrl }),
+      ...settings,
     },
     stdin: 'ignore',
     stdout: 'pipe',
