@@ -1,45 +1,60 @@
 /** Lifetime and period counts of sites. Source: api-v1, Site; api-v1, Endpoints, Sites; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
+const server = shareServer();
 
-const hit = (server: TestServer, id: number, visitor: string | null, key = server.owner.full) =>
-  server.api('POST', `/sites/${id}/hits`, {
-    key,
-    body: { path: '/', ...(visitor === null ? {} : { visitor_id: visitor }) },
-  });
+/** A user with sites of their own; the clock stands at noon of 10 March. */
+async function anAccount(timeZone = 'UTC') {
+  const { api, clock, given } = server();
+  clock.set('2026-03-10T12:00:00Z');
+  const { full: key, ...user } = await given.user(`${crypto.randomUUID()}@example.org`, 'ultra', timeZone);
+  return {
+    ...user,
+    site: () => given.site({}, key),
+    get: (path: string) => api('GET', path, { key }),
+    patch: (path: string, body: object) => api('PATCH', path, { key, body }),
+    /** Sends a hit of each visitor, now. */
+    hits: (id: number, ...visitors: readonly (string | null)[]) =>
+      given.hits(
+        id,
+        visitors.map(visitor_id => ({ path: '/', ...(visitor_id !== null && { visitor_id }) })),
+        key,
+      ),
+  };
+}
 
 test('lifetime counts say hits and unique hits, in the very next answer', async () => {
-  await using server = await startTestServer();
-  const { id } = await server.given.site();
-  for (const visitor of ['ann', 'ann', 'bob', null]) await hit(server, id, visitor);
-  const site = (await server.api('GET', `/sites/${id}`)).body;
+  const { get, hits, patch, site: add } = await anAccount();
+  const { id } = await add();
+  await hits(id, 'ann', 'ann', 'bob', null);
+  const site = (await get(`/sites/${id}`)).body;
   expect(site).toMatchObject({ lifetime_hits: 4, lifetime_unique_hits: 2, lifetime_kudos: 0 });
-  expect((await server.api('GET', '/sites')).body.sites).toEqual([site]);
-  expect((await server.api('PATCH', `/sites/${id}`, { body: {} })).body.site).toEqual(site);
+  expect((await get('/sites')).body.sites).toEqual([site]);
+  expect((await patch(`/sites/${id}`, {})).body.site).toEqual(site);
 });
 
 test('without dates there are no period counts and no filters', async () => {
-  await using server = await startTestServer();
-  await server.given.site();
-  const { body } = await server.api('GET', '/sites?time_zone=user');
+  const { get, site } = await anAccount();
+  await site();
+  const { body } = await get('/sites?time_zone=user');
   expect(body).not.toHaveProperty('filters');
   expect(body.sites[0]).not.toHaveProperty('period_hits');
   expect(body.sites[0]).not.toHaveProperty('period_unique_hits');
 });
 
 test('with dates each site has its period counts, 0 for one without hits', async () => {
-  await using server = await startTestServer();
-  const busy = await server.given.site();
-  const quiet = await server.given.site();
-  server.clock.set('2026-03-11T23:59:59.999Z');
-  await hit(server, busy.id, 'ann');
-  server.clock.set('2026-03-12T00:00:00Z');
-  for (const visitor of ['ann', 'ann', null]) await hit(server, busy.id, visitor);
-  server.clock.set('2026-03-13T00:00:00Z');
-  await hit(server, busy.id, 'ann');
-  const { body } = await server.api('GET', '/sites?start_date=2026-03-12&end_date=2026-03-12');
+  const { get, hits, site } = await anAccount();
+  const [busy, quiet] = [await site(), await site()];
+  const { clock } = server();
+  clock.set('2026-03-11T23:59:59.999Z');
+  await hits(busy.id, 'ann');
+  clock.set('2026-03-12T00:00:00Z');
+  await hits(busy.id, 'ann', 'ann', null);
+  clock.set('2026-03-13T00:00:00Z');
+  await hits(busy.id, 'ann');
+  const { body } = await get('/sites?start_date=2026-03-12&end_date=2026-03-12');
   expect(body.filters).toEqual({ start_date: '2026-03-12', end_date: '2026-03-12', time_zone: 'utc' });
   expect(body.sites).toMatchObject([
     { id: busy.id, lifetime_hits: 5, period_hits: 3, period_unique_hits: 1 },
@@ -48,8 +63,8 @@ test('with dates each site has its period counts, 0 for one without hits', async
 });
 
 test('one date is enough: the end is today, the start 30 days ago', async () => {
-  await using server = await startTestServer();
-  const filters = async (query: string) => (await server.api('GET', `/sites?${query}`)).body.filters;
+  const { get } = await anAccount();
+  const filters = async (query: string) => (await get(`/sites?${query}`)).body.filters;
   expect(await filters('start_date=2026-03-01')).toEqual({
     start_date: '2026-03-01',
     end_date: '2026-03-10',
@@ -80,45 +95,39 @@ test.each([
 ])(
   '$day in Berlin is counted from its own midnight to the next',
   async ({ day, before, first, last, after }) => {
-    await using server = await startTestServer();
-    const { full: key } = await server.given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
-    const { id } = await server.given.site({}, key);
+    const { get, hits, site } = await anAccount('Europe/Berlin');
+    const { id } = await site();
     for (const instant of [before, first, last, after]) {
-      server.clock.set(instant);
-      await hit(server, id, null, key);
+      server().clock.set(instant);
+      await hits(id, null);
     }
-    const count = async (zone: string) =>
-      (await server.api('GET', `/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`, { key })).body
-        .sites[0].period_hits;
-    expect(await count('user')).toBe(2);
+    const { body } = await get(`/sites?start_date=${day}&end_date=${day}&time_zone=user`);
+    expect(body.sites[0].period_hits).toBe(2);
   },
 );
 
 test('today is the account’s in its own zone', async () => {
-  await using server = await startTestServer();
-  server.clock.set('2026-03-10T23:30:00Z');
-  const { full: key } = await server.given.user('tokyo@example.org', 'ultra', 'Asia/Tokyo');
+  const { get } = await anAccount('Asia/Tokyo');
+  server().clock.set('2026-03-10T23:30:00Z');
   const end = async (zone: string) =>
-    (await server.api('GET', `/sites?start_date=2026-03-01&time_zone=${zone}`, { key })).body.filters
-      .end_date;
+    (await get(`/sites?start_date=2026-03-01&time_zone=${zone}`)).body.filters.end_date;
   expect(await end('utc')).toBe('2026-03-10');
   expect(await end('user')).toBe('2026-03-11');
 });
 
 test('a member sees a team in the owner’s zone', async () => {
-  await using server = await startTestServer();
-  server.clock.set('2026-03-10T23:30:00Z');
-  const boss = await server.given.user('boss@example.org', 'ultra', 'Asia/Tokyo');
-  const member = await server.given.user('member@example.org', 'none', 'America/New_York');
-  const { accounts } = server.services.access;
+  const boss = await anAccount('Asia/Tokyo');
+  server().clock.set('2026-03-10T23:30:00Z');
+  const member = await server().given.user('member@example.org', 'none', 'America/New_York');
+  const { accounts } = server().services.access;
   accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'viewer');
   const query = `start_date=2026-03-01&time_zone=user&account_id=${boss.id}`;
-  const { body } = await server.api('GET', `/sites?${query}`, { key: member.full });
+  const { body } = await server().api('GET', `/sites?${query}`, { key: member.full });
   expect(body.filters.end_date).toBe('2026-03-11');
 });
 
 test('a bad date or zone is 400 and names the allowed values', async () => {
-  await using server = await startTestServer();
+  const { get } = await anAccount();
   const cases: [string, string][] = [
     ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
     ['end_date=10.03.2026', 'end_date must be a date in the form YYYY-MM-DD, got "10.03.2026"'],
@@ -146,15 +155,14 @@ test('a bad date or zone is 400 and names the allowed values', async () => {
     ],
   ];
   for (const [query, error] of cases) {
-    const { status, body } = await server.api('GET', `/sites?${query}`);
+    const { status, body } = await get(`/sites?${query}`);
     expect([query, status, body]).toEqual([query, 400, { error }]);
   }
-  expect((await server.api('GET', '/sites?start_date=2024-03-11&end_date=2026-03-10')).status).toBe(200);
+  expect((await get('/sites?start_date=2024-03-11&end_date=2026-03-10')).status).toBe(200);
 });
 
 test('dates at the edges of the calendar are answered', async () => {
-  await using server = await startTestServer();
-  const { full: key } = await server.given.user('edges@example.org', 'ultra', 'Australia/Lord_Howe');
+  const { get } = await anAccount('Australia/Lord_Howe');
   for (const day of [
     '0000-01-01',
     '0001-01-01',
@@ -165,11 +173,7 @@ test('dates at the edges of the calendar are answered', async () => {
     '9999-12-31',
   ]) {
     for (const zone of ['utc', 'user']) {
-      const { status } = await server.api(
-        'GET',
-        `/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`,
-        { key },
-      );
+      const { status } = await get(`/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`);
       expect([day, zone, [200, 400].includes(status)]).toEqual([day, zone, true]);
     }
   }

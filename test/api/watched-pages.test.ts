@@ -1,15 +1,12 @@
 /** The most visited pages, watched by themselves. Source: decisions, section 10, Monitors. */
 import { expect, test } from 'bun:test';
-import { createMovableClock, type TestServer } from '../support/server.ts';
-import { shareServer } from '../support/shared-server.ts';
+import { refused } from '../support/refused.ts';
+import type { TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 import { checkNow, mailsOf, startSite, startWatching, WITH_MAIL, watchFor } from '../support/uptime.ts';
 
-const shared = shareServer();
-const QUICK = {
-  FOOTFALL_UPTIME_CONFIRM: '1',
-  FOOTFALL_UPTIME_INTERVAL: '3600',
-  FOOTFALL_CONNECTIVITY_PROBES: '',
-};
+const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '3600' };
+const shared = share(() => startWatching({ settings: QUICK }));
 
 /** Notes visits: so many visitors of each path. */
 async function visit(server: TestServer, id: number, visitors: Readonly<Record<string, number>>) {
@@ -24,18 +21,16 @@ async function visit(server: TestServer, id: number, visitors: Readonly<Record<s
 /** A site of which the pages answer as a test says, 200 unless it says otherwise, and which has been visited. */
 async function startVisited(
   visitors: Readonly<Record<string, number>>,
-  {
-    answers = {},
-    settings = {},
-  }: { answers?: Record<string, number>; settings?: Record<string, string> } = {},
+  answers: Record<string, number> = {},
 ) {
   const pages = await startSite();
-  const clock = createMovableClock();
-  const server = await startWatching({ settings: { ...QUICK, ...settings }, clock });
+  const server = shared();
+  server.clock.set('2026-03-10T12:00:00Z');
   pages.answers((request, response) => void response.writeHead(answers[request.url ?? ''] ?? 200).end());
   const { id } = await server.given.site({ url: `http://site.test:${pages.port}` });
   await visit(server, id, visitors);
   const path = `/sites/${id}/watched_pages`;
+  const monitors = async () => (await server.api('GET', `/sites/${id}/monitors?per_page=100`)).body.monitors;
   return {
     id,
     pages,
@@ -45,13 +40,10 @@ async function startVisited(
     set: async (body: object) => (await server.api('PATCH', path, { body })).body,
     show: async () => (await server.api('GET', path)).body.watched_pages,
     renew: () => server.job('uptime.watched_pages'),
-    monitors: async () => (await server.api('GET', `/sites/${id}/monitors?per_page=100`)).body.monitors,
-    names: async (): Promise<string[]> =>
-      (await server.api('GET', `/sites/${id}/monitors?per_page=100`)).body.monitors.map(
-        ({ name }: { name: string }) => name,
-      ),
+    monitors,
+    names: async (): Promise<string[]> => (await monitors()).map(({ name }: { name: string }) => name),
     async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
+      await server.api('DELETE', path.replace('/watched_pages', ''));
       await pages[Symbol.asyncDispose]();
     },
   };
@@ -91,7 +83,7 @@ test('nothing is watched by itself until it is switched on; then the pages with 
 test('what answers 404, fails, or leads elsewhere is not watched, and is named; the next page takes its place', async () => {
   await using site = await startVisited(
     { '/gone': 9, '/broken': 8, '/login-first': 7, '/slash': 6, '/good': 5, '/too-far': 1 },
-    { answers: { '/gone': 404, '/broken': 500 } },
+    { '/gone': 404, '/broken': 500 },
   );
   site.pages.answers((request, response) => {
     const to = { '/login-first': '/login', '/slash': '/slash/' }[request.url ?? ''];
@@ -200,7 +192,7 @@ test('a page that is excluded, by a pattern or by deleting its monitor, goes and
 });
 
 test('one that is kept is the owner’s: it can be changed, keeps its history and stays', async () => {
-  await using site = await startVisited({ '/a': 2 }, { answers: { '/a': 200 } });
+  await using site = await startVisited({ '/a': 2 });
   await site.set({ count: 1 });
   await site.renew();
   await checkNow(site.server);
@@ -208,8 +200,8 @@ test('one that is kept is the owner’s: it can be changed, keeps its history an
   const patch = (body: object) => site.server.api('PATCH', `/sites/${site.id}/monitors/${id}`, { body });
   expect((await patch({ name: 'Mine' })).body.error).toContain('send is_automatic: false with it');
   expect((await patch({ is_automatic: true })).status).toBe(422);
-  const refused = await patch({ is_automatic: false, url: 'http://10.0.0.1/' });
-  expect([refused.status, (await site.monitors())[0].is_automatic]).toEqual([422, true]);
+  const answer = await patch({ is_automatic: false, url: 'http://10.0.0.1/' });
+  expect([answer.status, (await site.monitors())[0].is_automatic]).toEqual([422, true]);
   const kept = await patch({ is_automatic: false, name: 'Mine', keyword: 'x' });
   expect(kept.body.monitor).toMatchObject({ id, name: 'Mine', is_automatic: false, keyword: 'x' });
   await site.set({ count: 0 });
@@ -220,12 +212,10 @@ test('one that is kept is the owner’s: it can be changed, keeps its history an
 
 test('with 100 monitors there is room for none; a monitor that people add takes the place of a page', async () => {
   await using site = await startVisited({ '/a': 3, '/b': 2 });
-  const add = async (n: number) =>
-    (
-      await site.server.api('POST', `/sites/${site.id}/monitors`, {
-        body: { name: `${n}`, kind: 'heartbeat', period_seconds: 60 },
-      })
-    ).status;
+  const add = async (n: number) => {
+    const body = { name: `${n}`, kind: 'heartbeat', period_seconds: 60 };
+    return (await site.server.api('POST', `/sites/${site.id}/monitors`, { body })).status;
+  };
   for (let n = 0; n < 99; n++) await add(n);
   await site.set({ count: 2 });
   await site.renew();
@@ -284,8 +274,9 @@ test.each([
   [[], 'must be'],
 ])('refused: %j', async (body, message) => {
   const { id } = await shared().given.site();
-  const answer = await shared().api('PATCH', `/sites/${id}/watched_pages`, { body });
-  expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await shared().api('PATCH', `/sites/${id}/watched_pages`, { body })).toEqual(
+    refused(422, expect.stringContaining(message)),
+  );
 });
 
 test('a clock that is set back does not stop the renewals', async () => {
