@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { memoize } from '../../src/lib/memoize.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { givenSite } from '../support/given-site.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -130,8 +131,7 @@ test.each([
     'not_path may be given at most 20 times in one request, got 21',
   ],
 ])('a bad filter is 400 and named: %s', async (query, error) => {
-  const { status, body } = await ask(query);
-  expect([status, body]).toEqual([400, { error }]);
+  expect(await ask(query)).toEqual(refused(400, error));
 });
 
 const HOSTILE = [

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { filledPath } from '../support/filled-path.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
+import { refused } from '../support/refused.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -138,11 +139,9 @@ test('an unknown segment, one of another site and a bad one are named', async ()
   const [site, other] = [await aSite(), await aSite()];
   const { id } = await aSegment(other, { country: 'DE' });
   for (const bad of [id, 999_999]) {
-    const { status, body } = await ask(site, `segment=${bad}`);
-    expect([status, body.error]).toEqual([
-      400,
-      `segment must be the id of a segment of this site, got ${bad}`,
-    ]);
+    expect(await ask(site, `segment=${bad}`)).toEqual(
+      refused(400, `segment must be the id of a segment of this site, got ${bad}`),
+    );
     expect((await ask(site, '', `segments/${bad}`)).status).toBe(404);
   }
   for (const bad of ['', 'x', '0', '1.5', '1&segment=2'])
@@ -179,38 +178,33 @@ test('personal segments are their user’s alone; viewers write those, admins th
   expect((await asViewer('DELETE')).status).toBe(204);
 });
 
+const named = (filters: object) => ({ name: 'x', filters });
+
 test.each([
   [{ filters: { country: 'DE' } }, 'name is required'],
   [{ name: ' ', filters: { country: 'DE' } }, 'name must be a line'],
   [{ name: 'x'.repeat(201), filters: { country: 'DE' } }, 'name must be a line of at most 200 characters'],
   [{ name: 'x' }, 'filters is required'],
   [{ name: 'x', filters: [] }, 'filters must be a JSON object, got []'],
-  [{ name: 'x', filters: {} }, 'filters must have at least one of country'],
-  [{ name: 'x', filters: { colour: 'red' } }, 'filters.colour is unknown, allowed are country'],
-  [{ name: 'x', filters: { segment: '1' } }, 'filters.segment is unknown'],
-  [{ name: 'x', filters: { properties: 'a' } }, 'filters.properties is unknown'],
-  [{ name: 'x', filters: { __proto__x: '1' } }, 'filters.__proto__x is unknown'],
+  [named({}), 'filters must have at least one of country'],
+  [named({ colour: 'red' }), 'filters.colour is unknown, allowed are country'],
+  [named({ segment: '1' }), 'filters.segment is unknown'],
+  [named({ properties: 'a' }), 'filters.properties is unknown'],
+  [named({ __proto__x: '1' }), 'filters.__proto__x is unknown'],
+  [named({ country: 'Germany' }), 'filters.country must be a two-letter country code, got "Germany"'],
+  [named({ country: 7 }), 'filters.country must be a string or an array, got 7'],
+  [named({ path: [] }), 'filters.path must have at least one value, got []'],
+  [named({ path: '' }), 'filters.path must be a string, got an empty value'],
+  [named({ channel: 'Radio' }), 'filters.channel must be one of Direct'],
+  [named({ 'property:a b': '1' }), 'filters.a parameter property:'],
   [
-    { name: 'x', filters: { country: 'Germany' } },
-    'filters.country must be a two-letter country code, got "Germany"',
-  ],
-  [{ name: 'x', filters: { country: 7 } }, 'filters.country must be a string or an array, got 7'],
-  [{ name: 'x', filters: { path: [] } }, 'filters.path must have at least one value, got []'],
-  [{ name: 'x', filters: { path: '' } }, 'filters.path must be a string, got an empty value'],
-  [{ name: 'x', filters: { channel: 'Radio' } }, 'filters.channel must be one of Direct'],
-  [{ name: 'x', filters: { 'property:a b': '1' } }, 'filters.a parameter property:'],
-  [
-    { name: 'x', filters: { path: Array.from({ length: 21 }, (_, n) => `/${n}`) } },
+    named({ path: Array.from({ length: 21 }, (_, n) => `/${n}`) }),
     'filters.path may be given at most 20 times',
   ],
-  [
-    { name: 'x', filters: { country: 'DE' }, visibility: 'all' },
-    'visibility must be one of site, personal, got "all"',
-  ],
+  [{ ...named({ country: 'DE' }), visibility: 'all' }, 'visibility must be one of site, personal, got "all"'],
 ])('%j is refused: %s', async (body, message) => {
   const site = (await server().given.site()).id;
-  const { status, body: answer } = await add(site, body);
-  expect([status, answer.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await add(site, body)).toEqual(refused(422, expect.stringContaining(message)));
 });
 
 test('200 segments are kept and listed; the 501st is refused', async () => {
@@ -220,8 +214,9 @@ test('200 segments are kept and listed; the 501st is refused', async () => {
   for (let n = 0; n < 500; n++)
     segments.create(site, { name: `Segment ${n}`, filters: { path: `/${n}` } }, writer);
   expect((await ask(site, '', 'segments')).body.segments).toHaveLength(500);
-  const { status, body } = await add(site, { name: 'One more', filters: { path: '/' } });
-  expect([status, body.error]).toEqual([422, 'a site may have 500 segments: delete those not needed']);
+  expect(await add(site, { name: 'One more', filters: { path: '/' } })).toEqual(
+    refused(422, 'a site may have 500 segments: delete those not needed'),
+  );
 });
 
 test('what a report adds of imported days follows the segment, which is one filter when both are the same', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { VIEW_SECTIONS } from '../../src/core/view.ts';
 import { memoize } from '../../src/lib/memoize.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -382,8 +383,7 @@ test.each([
   [{ expires_at: 'soon' }, 'expires_at must be'],
 ])('%j is refused: %s', async (fields, message) => {
   const { id } = await server().given.site();
-  const { status, body } = await make(id, fields);
-  expect([status, body.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await make(id, fields)).toEqual(refused(422, expect.stringContaining(message)));
 });
 
 test('a personal segment is nothing for a link', async () => {

@@ -1,6 +1,7 @@
 /** Changing and deleting a context signal by its id. */
 import { expect, test } from 'bun:test';
 import { statusOfMissing } from '../support/path-ids.ts';
+import { refused } from '../support/refused.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -54,11 +55,9 @@ test('external_id may change, but not to that of another signal of the site', as
   await write(elsewhere, { ...LAUNCH, external_id: 'free' });
   const other = await write(site, { ...LAUNCH, external_id: 'taken' });
   expect((await call('PATCH', site, made.id, { external_id: 'free' })).body.signal.external_id).toBe('free');
-  const { status, body } = await call('PATCH', site, made.id, { external_id: 'taken', title: 'x' });
-  expect([status, body.error]).toEqual([
-    422,
-    `signal.external_id must be one of each for a site, and signal ${other.id} has "taken"`,
-  ]);
+  expect(await call('PATCH', site, made.id, { external_id: 'taken', title: 'x' })).toEqual(
+    refused(422, `signal.external_id must be one of each for a site, and signal ${other.id} has "taken"`),
+  );
   expect((await call('PATCH', site, other.id, { external_id: 'taken' })).status).toBe(200);
   expect((await list(site)).map((signal: { title: string }) => signal.title)).toEqual(['Launch', 'Launch']);
 });
@@ -77,8 +76,7 @@ test('a signal is one of its own site only', async () => {
   const [site, other] = [await aSite(), await aSite()];
   const { id } = await write(site);
   for (const method of ['DELETE', 'PATCH', 'PUT']) {
-    const { status, body } = await call(method, other, id, { title: 'x' });
-    expect([status, body.error]).toEqual([404, 'signal not found']);
+    expect(await call(method, other, id, { title: 'x' })).toEqual(refused(404, 'signal not found'));
   }
   for (const none of ['0', '-1', '1.5', 'x', '__proto__', '%00', '9'.repeat(30)])
     expect([none, (await call('DELETE', site, none)).status]).toEqual([none, statusOfMissing(none)]);
@@ -106,23 +104,12 @@ test('viewers change nothing, admins do', async () => {
   expect(await by('admin')).toEqual([200, 204]);
 });
 
-const BAD: readonly (readonly [field: string, values: readonly unknown[]])[] = [
-  ['occurred_at', [null, 7, '', 'yesterday', '2026-03-10', '2026-02-30T12:00:00Z']],
-  ['title', [null, 7, [], '', ' ', 'x'.repeat(201), 'a\nb', 'a\u0000b', 'a\ud800b']],
-  ['description', [7, {}, 'x'.repeat(5001), 'a\u0000b', 'a\udfff']],
-  ['category', [null, 7, '', 'Launch', 'constructor', ['launch']]],
-  ['metadata', [7, 'x', [], { a: 'x'.repeat(17_000) }]],
-  ['external_id', [7, {}, '', ' ', 'x'.repeat(201), 'a\nb', '\ud800']],
-];
-
-test.each(BAD)('a bad %s is named and changes nothing', async (field, values) => {
+test('metadata that is too long, and what holds no signal, changes nothing', async () => {
   const site = await aSite();
   const made = await write(site);
-  for (const value of values) {
-    const { status, body } = await call('PATCH', site, made.id, { title: 'Changed', [field]: value });
-    expect([value, status]).toEqual([value, 422]);
-    expect(body.error).toStartWith(`signal.${field} must be `);
-  }
+  const metadata = { a: 'x'.repeat(17_000) };
+  const long = await call('PATCH', site, made.id, { title: 'Changed', metadata });
+  expect(long).toEqual(refused(422, expect.stringMatching(/^signal\.metadata must be /)));
   for (const body of [{}, { signal: null }, { signal: [] }, [], '{', 'null', '{"__proto__":{"signal":{}}}'])
     expect([body, (await server().api('PUT', `/sites/${site}/signals/${made.id}`, { body })).status]).toEqual(
       [body, 422],

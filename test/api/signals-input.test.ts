@@ -1,5 +1,6 @@
 /** What a signal may be made of, and how everything else is refused. Source: api-v1, Owner context signal; api-v1, Limits. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -12,16 +13,18 @@ const list = (id: number) => server().api('GET', `/sites/${id}/signals`);
 
 test('a new signal needs occurred_at and title', async () => {
   const id = await aSite();
-  const untimed = await write(id, { title: 'x', external_id: 'new' });
-  expect([untimed.status, untimed.body.error]).toEqual([
-    422,
-    'signal.occurred_at is required for a new signal: an ISO 8601 instant such as 2026-01-31T12:00:00Z',
-  ]);
-  const untitled = await write(id, { occurred_at: LAUNCH.occurred_at });
-  expect([untitled.status, untitled.body.error]).toEqual([
-    422,
-    'signal.title is required: a line of at most 200 characters, not blank, without control characters',
-  ]);
+  expect(await write(id, { title: 'x', external_id: 'new' })).toEqual(
+    refused(
+      422,
+      'signal.occurred_at is required for a new signal: an ISO 8601 instant such as 2026-01-31T12:00:00Z',
+    ),
+  );
+  expect(await write(id, { occurred_at: LAUNCH.occurred_at })).toEqual(
+    refused(
+      422,
+      'signal.title is required: a line of at most 200 characters, not blank, without control characters',
+    ),
+  );
 });
 
 test('a body that holds no signal is 422', async () => {
@@ -91,16 +94,25 @@ const BAD: readonly (readonly [field: string, allowed: string, values: readonly 
   ],
 ];
 
-test.each(BAD)('a bad %s is named, with what is allowed', async (field, allowed, values) => {
-  const id = await aSite();
-  for (const value of values) {
-    const { status, body } = await write(id, { ...LAUNCH, [field]: value });
-    expect([value, status]).toEqual([value, 422]);
-    expect(body.error).toStartWith(`signal.${field} must be ${allowed}, got `);
-    expect(body.error.length).toBeLessThan(300);
-  }
-  expect((await list(id)).body.signals).toEqual([]);
-});
+test.each(BAD)(
+  'a bad %s is named, with what is allowed, and changes nothing',
+  async (field, allowed, values) => {
+    const id = await aSite();
+    const { signal: made } = (await write(id, LAUNCH)).body;
+    const change = (signal: object) =>
+      server().api('PATCH', `/sites/${id}/signals/${made.id}`, { body: { signal } });
+    for (const value of values)
+      for (const { status, body } of [
+        await write(id, { ...LAUNCH, [field]: value }),
+        await change({ title: 'Changed', [field]: value }),
+      ]) {
+        expect([value, status]).toEqual([value, 422]);
+        expect(body.error).toStartWith(`signal.${field} must be ${allowed}, got `);
+        expect(body.error.length).toBeLessThan(300);
+      }
+    expect((await list(id)).body.signals).toEqual([made]);
+  },
+);
 
 test('the longest texts are taken, counted in characters', async () => {
   const id = await aSite();
@@ -127,11 +139,9 @@ test('metadata may be any JSON object up to 16 KiB of JSON', async () => {
   const sized = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
   const most = await write(id, { ...LAUNCH, metadata: sized(16_384) });
   expect(most.body.signal.metadata).toEqual(sized(16_384));
-  const { status, body } = await write(id, { ...LAUNCH, metadata: sized(16_385) });
-  expect([status, body.error]).toEqual([
-    422,
-    'signal.metadata must be at most 16384 bytes of JSON, got 16385',
-  ]);
+  expect(await write(id, { ...LAUNCH, metadata: sized(16_385) })).toEqual(
+    refused(422, 'signal.metadata must be at most 16384 bytes of JSON, got 16385'),
+  );
   expect((await write(id, { ...LAUNCH, metadata: { a: 'ü'.repeat(8200) } })).status).toBe(422);
 });
 

@@ -1,5 +1,6 @@
 /** Context signals: written by the owner's tools, read beside insights. Source: api-v1, Owner context signal; decisions, section 4. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -206,7 +207,6 @@ test('signals of a site whose insights are off are 403, before query and body ar
   const id = await aSite();
   await write(id, LAUNCH);
   await setInsights(id, false);
-  const refused = { error: 'insights are off for this site: switch them on in its settings' };
   for (const answer of [
     await list(id),
     await list(id, '?page=0'),
@@ -214,7 +214,7 @@ test('signals of a site whose insights are off are 403, before query and body ar
     await write(id, {}),
     await server().api('POST', `/sites/${id}/signals`, { body: '{' }),
   ])
-    expect([answer.status, answer.body]).toEqual([403, refused]);
+    expect(answer).toEqual(refused(403, 'insights are off for this site: switch them on in its settings'));
   await setInsights(id, true);
   expect(await titles(id)).toEqual(['Launch']);
 });
@@ -225,11 +225,9 @@ test('a site of another account is 404, whether its insights are on or off', asy
   for (const change of [async () => undefined, () => setInsights(id, false)]) {
     await change();
     for (const method of ['GET', 'POST']) {
-      const { status, body } = await server().api(method, `/sites/${id}/signals`, {
-        key,
-        ...(method === 'POST' ? { body: { signal: LAUNCH } } : {}),
-      });
-      expect([status, body]).toEqual([404, { error: 'site not found' }]);
+      const body = method === 'POST' ? { signal: LAUNCH } : undefined;
+      const answer = await server().api(method, `/sites/${id}/signals`, { key, body });
+      expect(answer).toEqual(refused(404, 'site not found'));
     }
   }
 });

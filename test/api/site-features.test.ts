@@ -1,6 +1,7 @@
 /** Switching monitoring on and off. Source: api-v1, States and transitions; decisions, section 3. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
+import { refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -68,11 +69,9 @@ test('mails without monitoring are 422', async () => {
     { content_monitoring_emails: true },
     { content_monitoring_emails: true, content_monitoring: false },
   ]) {
-    const { status, body: answer } = await set(body);
-    expect([status, answer]).toEqual([
-      422,
-      { error: 'content_monitoring_emails needs content_monitoring to be on' },
-    ]);
+    expect(await set(body)).toEqual(
+      refused(422, 'content_monitoring_emails needs content_monitoring to be on'),
+    );
   }
 });
 
@@ -105,11 +104,9 @@ test('zen allows 5 uptime monitors, and the sixth is 422 naming the limit', asyn
   const switchOn = (id: number) =>
     server().api('PATCH', `/sites/${id}/features`, { key, body: { uptime: true } });
   for (const { id } of sites.slice(0, 5)) expect((await switchOn(id)).status).toBe(200);
-  const { status, body } = await switchOn(sites[5].id);
-  expect([status, body]).toEqual([
-    422,
-    { error: 'the plan zen allows 5 uptime monitors, and all of them are in use' },
-  ]);
+  expect(await switchOn(sites[5].id)).toEqual(
+    refused(422, 'the plan zen allows 5 uptime monitors, and all of them are in use'),
+  );
   expect((await switchOn(sites[0].id)).status).toBe(200);
   await server().api('PATCH', `/sites/${sites[0].id}/features`, { key, body: { uptime: false } });
   expect((await switchOn(sites[5].id)).status).toBe(200);
@@ -128,6 +125,7 @@ test('updated_at moves when a feature changes, and only then', async () => {
 test('a read-only key may not switch anything', async () => {
   const { site } = await aSite();
   const call = { key: server().owner.readOnly, body: { uptime: true } };
-  const { status, body } = await server().api('PATCH', `/sites/${site.id}/features`, call);
-  expect([status, body.error]).toEqual([403, 'write access required: this API key is read-only']);
+  expect(await server().api('PATCH', `/sites/${site.id}/features`, call)).toEqual(
+    refused(403, 'write access required: this API key is read-only'),
+  );
 });

@@ -1,6 +1,7 @@
 /** What a site counts and keeps: reading and changing it, and what happens to what is kept no longer. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
+import { refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -215,8 +216,7 @@ test.each([
   ],
 ])('the settings %j are refused', async (body, error) => {
   const { set, get } = await aSite();
-  const answer = await set(body);
-  expect([answer.status, answer.body]).toEqual([422, { error }]);
+  expect(await set(body)).toEqual(refused(422, error));
   expect(await get()).toEqual(DEFAULTS);
 });
 

@@ -1,5 +1,6 @@
 /** Creating, reading and changing sites. Source: api-v1, Site; api-v1, Endpoints, Sites. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -50,8 +51,9 @@ test('is_public is an alias of public at creation and in a change', async () => 
 });
 
 test('public and is_public that disagree are 422', async () => {
-  const { status, body } = await create({ url: 'https://a.example', public: true, is_public: false });
-  expect([status, body]).toEqual([422, { error: 'public and is_public must agree: send one of them' }]);
+  expect(await create({ url: 'https://a.example', public: true, is_public: false })).toEqual(
+    refused(422, 'public and is_public must agree: send one of them'),
+  );
 });
 
 test('GET /sites/:id shows the bare site', async () => {
@@ -88,15 +90,17 @@ test('an address must be one of the web, and the message names what came', async
 });
 
 test('an address with a password in it is refused, since the address is shown to others', async () => {
-  const { status, body } = await create({ url: 'https://me:secret@shop.example' });
-  expect([status, body]).toEqual([422, { error: 'url must not contain a user name or password' }]);
+  expect(await create({ url: 'https://me:secret@shop.example' })).toEqual(
+    refused(422, 'url must not contain a user name or password'),
+  );
 });
 
 test.each(['https://shop.example/?a=b', 'https://shop.example/#top'])(
   'an address of a site has no query and no fragment: %s',
   async url => {
-    const { status, body } = await server().api('POST', '/sites', { body: { url } });
-    expect([status, body.error]).toEqual([422, `url must not have a query or a fragment, got "${url}"`]);
+    expect(await server().api('POST', '/sites', { body: { url } })).toEqual(
+      refused(422, `url must not have a query or a fragment, got "${url}"`),
+    );
   },
 );
 
@@ -121,11 +125,9 @@ test('lengths are limited and the limit is named', async () => {
 test('control characters and broken Unicode are refused in labels and root paths', async () => {
   for (const text of ['a\u0000b', 'a\nb', 'a\u009fb', 'a\ud800b']) {
     for (const field of ['label', 'display_root_path']) {
-      const { status, body } = await create({ url: 'https://a.example', [field]: text });
-      expect([status, body]).toEqual([
-        422,
-        { error: `${field} must not contain control characters or broken Unicode` },
-      ]);
+      expect(await create({ url: 'https://a.example', [field]: text })).toEqual(
+        refused(422, `${field} must not contain control characters or broken Unicode`),
+      );
     }
   }
 });

@@ -1,5 +1,6 @@
 /** Incidents and notes of status pages. Source: decisions, section 10, Status pages. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { makePage, startStatusPage } from '../support/status-pages.ts';
 import { watchFor } from '../support/uptime.ts';
@@ -63,8 +64,9 @@ test.each([
   [{ text: 'x'.repeat(5001) }, 'text must be a text of at most 5000 characters'],
 ])('an incident with a fault is 422 and named (%#)', async (fields, message) => {
   const page = await newPage();
-  const answer = await post(`/status_pages/${page.id}/incidents`, { title: 'a', ...fields });
-  expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await post(`/status_pages/${page.id}/incidents`, { title: 'a', ...fields })).toEqual(
+    refused(422, expect.stringContaining(message)),
+  );
 });
 
 test('a page has at most 1,000 incidents, an incident at most 100 notes; what is shown stays bounded', async () => {
@@ -76,12 +78,14 @@ test('a page has at most 1,000 incidents, an incident at most 100 notes; what is
   if (!row) throw new Error('the page is gone');
   const noted = incidents.get(row, incident.id);
   for (let count = 0; count < 100; count++) incidents.noteIncident(row, noted, note);
-  const over = await post(`/status_pages/${page.id}/incidents/${incident.id}/notes`, note);
-  expect([over.status, over.body.error]).toEqual([422, expect.stringContaining('at most 100 notes')]);
+  expect(await post(`/status_pages/${page.id}/incidents/${incident.id}/notes`, note)).toEqual(
+    refused(422, expect.stringContaining('at most 100 notes')),
+  );
   for (let count = 1; count < 1000; count++)
     incidents.open(row, { title: `Number ${count}`, status: 'resolved' });
-  const last = await post(`/status_pages/${page.id}/incidents`, { title: 'One more' });
-  expect([last.status, last.body.error]).toEqual([422, expect.stringContaining('at most 1000 incidents')]);
+  expect(await post(`/status_pages/${page.id}/incidents`, { title: 'One more' })).toEqual(
+    refused(422, expect.stringContaining('at most 1000 incidents')),
+  );
   const shown = await (await fetch(`${page.url}/status.json`)).json();
   expect(shown.incidents).toHaveLength(100);
   expect(shown.incidents[0]).toMatchObject({ title: 'First', notes: { length: 100 } });
@@ -101,8 +105,9 @@ test('incidents, notes and downtimes of others are not found, and a note has a t
     404,
   );
   const own = (await post(`${at}/incidents`, { title: 'a' })).body.incident;
-  const empty = await post(`${at}/incidents/${own.id}/notes`, { text: ' \n ' });
-  expect([empty.status, empty.body.error]).toEqual([422, expect.stringContaining('text must be a text')]);
+  expect(await post(`${at}/incidents/${own.id}/notes`, { text: ' \n ' })).toEqual(
+    refused(422, expect.stringContaining('text must be a text')),
+  );
 });
 
 test('downtimes appear by themselves, with the notes of the owner', async () => {

@@ -1,5 +1,6 @@
 /** Settings of status pages, and who may use them. Source: decisions, section 10, Status pages. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { makePage } from '../support/status-pages.ts';
 
@@ -54,14 +55,13 @@ test('without a slug its address cannot be guessed', async () => {
 test('a site has one page, an address is of one page', async () => {
   const [first, second] = [await shared().given.site(), await shared().given.site()];
   const page = await makePage(shared(), { site_id: first.id, slug: 'taken' });
-  const again = await shared().api('POST', '/status_pages', { body: { site_id: first.id, title: 'a' } });
-  expect([again.status, again.body.error]).toEqual([
-    422,
-    `the site has a status page already: change ${page.id}`,
-  ]);
+  expect(await shared().api('POST', '/status_pages', { body: { site_id: first.id, title: 'a' } })).toEqual(
+    refused(422, `the site has a status page already: change ${page.id}`),
+  );
   const body = { site_id: second.id, title: 'a', slug: 'taken' };
-  const other = await shared().api('POST', '/status_pages', { body });
-  expect([other.status, other.body.error]).toEqual([422, 'slug is taken, got taken: choose another']);
+  expect(await shared().api('POST', '/status_pages', { body })).toEqual(
+    refused(422, 'slug is taken, got taken: choose another'),
+  );
 });
 
 test.each([
@@ -78,8 +78,9 @@ test.each([
   [{ title: 'a', site_id: 1, monitors: [{ monitor_id: 1 }] }, 'monitors.0.name is required'],
   [{ title: 'a', site_id: 1, monitors: Array(101).fill({ monitor_id: 1, name: 'a' }) }, 'at most 100'],
 ])('a body with a fault is 422 and named (%#)', async (body, message) => {
-  const answer = await shared().api('POST', '/status_pages', { body });
-  expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await shared().api('POST', '/status_pages', { body })).toEqual(
+    refused(422, expect.stringContaining(message)),
+  );
 });
 
 test('monitors are those of the site, each once', async () => {
@@ -142,8 +143,9 @@ test('another account neither reads nor names it; a group of another account is 
   expect((await api('PATCH', `/status_pages/${page.id}`, { key, body: { enabled: true } })).status).toBe(404);
   expect((await api('GET', '/status_pages', { key })).body.status_pages).toEqual([]);
   const { group } = (await api('POST', '/groups', { body: { name: 'Shops' } })).body;
-  const taken = await api('POST', '/status_pages', { key, body: { group_id: group.id, title: 'a' } });
-  expect([taken.status, taken.body.error]).toEqual([422, expect.stringContaining('group of the account')]);
+  expect(await api('POST', '/status_pages', { key, body: { group_id: group.id, title: 'a' } })).toEqual(
+    refused(422, expect.stringContaining('group of the account')),
+  );
 });
 
 test('a member of single sites has the pages of those, one with sections none', async () => {

@@ -2,9 +2,11 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
+import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { openBrowser } from '../support/signed-in.ts';
+import { openBrowser, type TestBrowser } from '../support/signed-in.ts';
+import { mailing } from '../support/signing-up.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 const server = shareServer();
@@ -19,6 +21,10 @@ async function invite(email: string, role: 'admin' | 'viewer' = 'viewer', of: Te
 const show = (token: string, of: TestServer = server()) =>
   openBrowser(of).send('GET', `/session/invitation?token=${encodeURIComponent(token)}`);
 const ofTeam = (of: TestServer = server()) => `/groups?account_id=${of.owner.id}`;
+const join = (token: unknown, fields: object = {}, browser = openBrowser(server())) =>
+  browser.send('POST', '/session/join', { token, ...fields });
+/** With a password. */
+const take = (token: unknown, browser?: TestBrowser) => join(token, { password: PASSWORD }, browser);
 const GONE = 'this invitation is no longer valid: ask for a new one';
 
 test('an invitation shows who is invited, to what, and whether they have an account', async () => {
@@ -36,11 +42,8 @@ test('a new user picks a password, and is then a member and signed in', async ()
   const email = newEmail();
   const { token } = await invite(email);
   const browser = openBrowser(server());
-  const input = { token, password: PASSWORD, name: 'Ann', time_zone: 'Asia/Tokyo' };
-  expect(await browser.send('POST', '/session/join', input)).toMatchObject({
-    status: 200,
-    body: { status: 'ok' },
-  });
+  const input = { password: PASSWORD, name: 'Ann', time_zone: 'Asia/Tokyo' };
+  expect(await join(token, input, browser)).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await browser.api(ofTeam())).toBe(200);
   const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ email, name: 'Ann', timeZone: 'Asia/Tokyo', plan: 'none' });
@@ -51,19 +54,15 @@ test('a new user picks a password, and is then a member and signed in', async ()
 
 test('an invitation works once', async () => {
   const { token } = await invite(newEmail());
-  const first = await openBrowser(server()).send('POST', '/session/join', { token, password: PASSWORD });
-  expect(first.status).toBe(200);
-  const second = await openBrowser(server()).send('POST', '/session/join', { token, password: PASSWORD });
-  expect([second.status, second.body.error]).toEqual([403, GONE]);
+  expect((await take(token)).status).toBe(200);
+  expect(await take(token)).toEqual(refused(403, GONE));
   expect((await show(token)).status).toBe(403);
 });
 
 test('of two who take it up at once, one joins and none is half made', async () => {
   const email = newEmail();
   const { token } = await invite(email);
-  const tries = ['first password', 'second password'].map(password =>
-    openBrowser(server()).send('POST', '/session/join', { token, password }),
-  );
+  const tries = ['first password', 'second password'].map(password => join(token, { password }));
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
   expect(statuses.filter(status => status === 200)).toHaveLength(1);
   expect(statuses.filter(status => status === 403 || status === 422)).toHaveLength(1);
@@ -74,15 +73,13 @@ test('who has an account joins with its password, whatever the capitals of the i
   const user = await server().given.user(email, 'none');
   const { token } = await invite(email.toUpperCase(), 'admin');
   const browser = openBrowser(server());
-  const none = await browser.send('POST', '/session/join', { token });
-  expect([none.status, none.body.error]).toEqual([
-    401,
-    `sign in as ${email}, or give the password of that account`,
-  ]);
-  expect((await browser.send('POST', '/session/join', { token, password: 'wrong horse' })).status).toBe(401);
+  expect(await join(token, {}, browser)).toEqual(
+    refused(401, `sign in as ${email}, or give the password of that account`),
+  );
+  expect((await join(token, { password: 'wrong horse' }, browser)).status).toBe(401);
   expect(browser.cookies.size).toBe(0);
   expect((await server().api('GET', ofTeam(), { key: user.full })).status).toBe(404);
-  expect((await browser.send('POST', '/session/join', { token, password: PASSWORD })).status).toBe(200);
+  expect((await take(token, browser)).status).toBe(200);
   expect(await browser.api(ofTeam())).toBe(200);
   expect((await server().api('GET', ofTeam(), { key: user.full })).status).toBe(200);
 });
@@ -94,7 +91,7 @@ test('who is signed in with the invited address joins without a password and kee
   const browser = openBrowser(server());
   await browser.send('POST', '/session', { email, password: PASSWORD });
   const before = new Map(browser.cookies);
-  expect((await browser.send('POST', '/session/join', { token })).status).toBe(200);
+  expect((await join(token, {}, browser)).status).toBe(200);
   expect(browser.cookies).toEqual(before);
   expect(await browser.api(ofTeam())).toBe(200);
 });
@@ -106,7 +103,7 @@ test('being signed in as somebody else opens nothing', async () => {
   const { token } = await invite(email);
   const browser = openBrowser(server());
   await browser.send('POST', '/session', { email: other, password: PASSWORD });
-  expect((await browser.send('POST', '/session/join', { token })).status).toBe(401);
+  expect((await join(token, {}, browser)).status).toBe(401);
   expect(await browser.api(ofTeam())).toBe(404);
 });
 
@@ -114,8 +111,7 @@ test('wrong passwords are counted as those at sign-in are', async () => {
   await using own = await startTestServer();
   await own.given.user('guessed@example.org', 'none');
   const { token } = await invite('guessed@example.org', 'viewer', own);
-  const guess = async (password: string) =>
-    (await openBrowser(own).send('POST', '/session/join', { token, password })).status;
+  const guess = async (password: string) => (await join(token, { password }, openBrowser(own))).status;
   for (let n = 0; n < 10; n++) expect(await guess('wrong horse')).toBe(401);
   expect(await guess(PASSWORD)).toBe(429);
 });
@@ -125,7 +121,7 @@ test('an invitation that was taken back, replaced or is over opens nothing', asy
   const expectGone = async (token: string) => {
     const browser = openBrowser(own);
     const answers = [await show(token, own)];
-    answers.push(await browser.send('POST', '/session/join', { token, password: PASSWORD }));
+    answers.push(await take(token, browser));
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
       [403, GONE],
       [403, GONE],
@@ -152,12 +148,8 @@ test('an invitation that is revoked while a password is hashed or verified is no
     const { id, token } = await invite(email);
     const { accounts, sessions } = server().services.access;
     const { joining, service: team } = server().services.team;
-    const browser = {
-      address: '203.0.113.7',
-      userAgent: null,
-      sessionToken: undefined,
-      browserToken: undefined,
-    };
+    const unknown = { sessionToken: undefined, browserToken: undefined };
+    const browser = { address: '203.0.113.7', userAgent: null, ...unknown };
     // Its first look at the invitation is taken by now; the password takes longer.
     const joined = joining.join(browser, { token, password: PASSWORD });
     team.revoke(team.getInvitation(server().owner.id, id));
@@ -174,13 +166,10 @@ test('while the owner has no Ultra, invitations wait', async () => {
   const { accounts } = own.services.access;
   const owner = () => accounts.getUserByEmail(own.owner.email);
   await accounts.updateUser(owner(), { plan: 'pro' });
-  const refused = await show(token, own);
-  expect([refused.status, refused.body.error]).toEqual([
-    403,
-    'this invitation cannot be taken up now: the account it leads to has no team any more',
-  ]);
-  const join = async () =>
-    (await openBrowser(own).send('POST', '/session/join', { token, password: PASSWORD })).status;
+  expect(await show(token, own)).toEqual(
+    refused(403, 'this invitation cannot be taken up now: the account it leads to has no team any more'),
+  );
+  const join = async () => (await take(token, openBrowser(own))).status;
   expect(await join()).toBe(403);
   await accounts.updateUser(owner(), { plan: 'ultra' });
   expect(await join()).toBe(200);
@@ -216,7 +205,7 @@ test('a bad password, name or time zone is 422 and leaves the invitation as it w
     { password: PASSWORD, time_zone: {} },
   ];
   for (const fields of bad) {
-    const { status, body } = await openBrowser(server()).send('POST', '/session/join', { token, ...fields });
+    const { status, body } = await join(token, fields);
     expect([fields, status]).toEqual([fields, 422]);
     expect(body.error).not.toContain('x'.repeat(300));
   }
@@ -238,15 +227,12 @@ const NO_TOKENS = [
 test('an unknown token is 403, and a missing or very long one is named', async () => {
   for (const token of NO_TOKENS) {
     expect([token, (await show(token.toWellFormed())).status]).toEqual([token, 403]);
-    const { status } = await openBrowser(server()).send('POST', '/session/join', {
-      token,
-      password: PASSWORD,
-    });
+    const { status } = await take(token);
     expect([token, status]).toEqual([token, 403]);
   }
   for (const token of ['', 'x'.repeat(201)]) expect((await show(token)).status).toBe(400);
   for (const token of [undefined, null, 7, {}, ['x'], '', 'x'.repeat(201)]) {
-    const { status, body } = await openBrowser(server()).send('POST', '/session/join', { token });
+    const { status, body } = await join(token);
     expect([token, status]).toEqual([token, 422]);
     expect(body.error).toStartWith('token ');
   }
@@ -260,12 +246,6 @@ test('the token is nowhere in the data folder', async () => {
   expect(names.length).toBeGreaterThan(1);
   for (const name of names)
     expect([name, readFileSync(pathOf(server().data, name)).includes(token)]).toEqual([name, false]);
-});
-
-const mailing = (port: number) => ({
-  FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${port}`,
-  FOOTFALL_MAIL_FROM: 'Footfall <stats@example.org>',
-  FOOTFALL_BASE_URL: 'https://stats.example.org',
 });
 
 test('the link for an address without an account is only mailed', async () => {
@@ -288,12 +268,9 @@ test('the link for an address without an account is only mailed', async () => {
 test('an invitation is mailed with the same link, and without one to unsubscribe', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
-  await own.services.access.accounts.updateUser(
-    own.services.access.accounts.getUserByEmail(own.owner.email),
-    {
-      name: '<b>Bob</b> https://evil.example \u202egpj',
-    },
-  );
+  const { accounts } = own.services.access;
+  const name = '<b>Bob</b> https://evil.example \u202egpj';
+  await accounts.updateUser(accounts.getUserByEmail(own.owner.email), { name });
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('Reader@example.org', 'admin', own);
   await own.services.mail.transactional.settle();

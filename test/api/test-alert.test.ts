@@ -1,5 +1,6 @@
 /** `POST /me/mails/test`: a test of the alerts, sent at once. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, subjectsOf } from '../support/uptime.ts';
@@ -14,11 +15,9 @@ test('it is mailed to the user who asks, ten times an hour', async () => {
   const sent = { to: 'owner@example.org', status: 'sent', error: null };
   for (let turn = 0; turn < 10; turn++) expect((await testMail(server)).body).toEqual({ mail: sent });
   expect(subjectsOf(relay)).toEqual(Array.from({ length: 10 }, () => 'Test alert from Footfall'));
-  const refused = await testMail(server);
-  expect([refused.status, refused.body.error]).toEqual([
-    429,
-    'at most 10 tests an hour can be sent: try again in 3600 seconds',
-  ]);
+  expect(await testMail(server)).toEqual(
+    refused(429, 'at most 10 tests an hour can be sent: try again in 3600 seconds'),
+  );
   server.clock.advance({ hours: 1 });
   expect((await testMail(server)).status).toBe(200);
 });
@@ -38,11 +37,9 @@ test('a refusal of the relay is answered at once; only the operator sees its rea
 
 test('without a relay it is 422, and a read-only key may not', async () => {
   await using server = await startTestServer();
-  const { status, body } = await testMail(server);
-  expect([status, body.error]).toEqual([
-    422,
-    'this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
-  ]);
+  expect(await testMail(server)).toEqual(
+    refused(422, 'this server sends no mail: its operator sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM'),
+  );
   const user = await server.given.user('reader@example.org');
   expect((await testMail(server, user.readOnly)).status).toBe(403);
 });

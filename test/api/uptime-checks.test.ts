@@ -1,5 +1,6 @@
 /** The checks of a site's last hours, one by one. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { createMovableClock, type TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, startShop, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
@@ -75,6 +76,7 @@ test('checks outlive a restart', async () => {
 
 test.each([0, 25])('hours=%i is 400 and named', async hours => {
   const site = await watchedSite(shared(), 'https://shop.example');
-  const { status, body } = await shared().api('GET', `/sites/${site.id}/uptime/checks?hours=${hours}`);
-  expect([status, body]).toEqual([400, { error: `hours must be an integer from 1 to 24, got ${hours}` }]);
+  expect(await shared().api('GET', `/sites/${site.id}/uptime/checks?hours=${hours}`)).toEqual(
+    refused(400, `hours must be an integer from 1 to 24, got ${hours}`),
+  );
 });

@@ -1,5 +1,6 @@
 /** Uptime of a site day by day. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { createMovableClock, type TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, startShop, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
@@ -114,11 +115,9 @@ test('the endpoint requires uptime monitoring and a subscription', async () => {
   await using server = await startWatching();
   const site = await server.given.site();
   const path = `/sites/${site.id}/uptime/days`;
-  const off = await server.api('GET', path);
-  expect([off.status, off.body.error]).toEqual([
-    404,
-    'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features',
-  ]);
+  expect(await server.api('GET', path)).toEqual(
+    refused(404, 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features'),
+  );
   const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan: 'none' });
   expect((await server.api('GET', path)).status).toBe(403);
@@ -136,6 +135,5 @@ test.each([
   ['time_zone=%3Cscript%3E', 'time_zone must be one of utc, user, got "<script>"'],
 ])('?%s is 400 and named', async (query, error) => {
   const site = await watchedSite(quick(), 'https://shop.example');
-  const { status, body } = await quick().api('GET', `/sites/${site.id}/uptime/days?${query}`);
-  expect([status, body]).toEqual([400, { error }]);
+  expect(await quick().api('GET', `/sites/${site.id}/uptime/days?${query}`)).toEqual(refused(400, error));
 });

@@ -1,5 +1,6 @@
 /** Access to uptime monitoring, allowed addresses and parameters. Source: api-v1, Endpoints. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({
@@ -89,8 +90,9 @@ test.each([
   ['per_page=__proto__', 'per_page must be'],
 ])('GET uptime?%s is 400 and named', async (query, message) => {
   const { id } = await switchOn('https://shop.example');
-  const { status, body } = await server().api('GET', `/sites/${id}/uptime?${query}`);
-  expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+  expect(await server().api('GET', `/sites/${id}/uptime?${query}`)).toEqual(
+    refused(400, expect.stringContaining(message)),
+  );
 });
 
 test('a page after the last one is empty', async () => {

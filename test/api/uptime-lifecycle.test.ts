@@ -1,5 +1,6 @@
 /** Lifecycle of monitors: switched on and off, restarts, gaps, long downtimes. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, startShop, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
@@ -24,11 +25,9 @@ test('a site that is switched off answers 404 and is not checked; switched on ag
   const seen = site.requests.length;
   await watchFor(quick(), 600, 30);
   expect(site.requests.length).toBe(seen);
-  const { status, body } = await quick().api('GET', `/sites/${site.id}/uptime`);
-  expect([status, body]).toEqual([
-    404,
-    { error: 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features' },
-  ]);
+  expect(await quick().api('GET', `/sites/${site.id}/uptime`)).toEqual(
+    refused(404, 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features'),
+  );
   await switchUptime(quick(), site.id, true);
   await checkNow(quick());
   const after = await site.uptime();
