@@ -25,23 +25,12 @@ test('the address that a fault shows is one', () => {
   expect(parseHitsUrl(/clickhouse\S+database/.exec(HITS_URL_FORM)?.[0] ?? '')?.url).toBe('http://host:8123');
 });
 
-test.each([
-  '',
-  'http://db/hits',
-  'clickhouse://db/hits',
-  'clickhouse+http:///hits',
-  'clickhouse+http://db',
-  'clickhouse+http://db/',
-  'clickhouse+http://db/a/b',
-  'clickhouse+http://db/hits%00',
-  'clickhouse+http://db:99999/hits',
-  'clickhouse+http://a b/hits',
-  'clickhouse+http://ann:%ff@db/hits',
-  'clickhouse+http://db/hits?cluster=',
-  'clickhouse+http://db/hits?cluster=a`b',
-  'clickhouse+http://db/hits?cluster=a&cluster=b',
-  'clickhouse+http://db/hits?user=ann',
-  'clickhouse+http://db/hits#a',
-])('%p is none', text => {
+const ADDRESSES = ['', 'http://db/hits', 'clickhouse://db/hits', 'clickhouse+http:///hits'];
+const SERVERS = ['db:99999/hits', 'a b/hits', 'ann:%ff@db/hits', 'db', 'db/'];
+const DATABASES = ['db/a/b', 'db/hits%00', 'db/hits#a', 'db/hits?user=ann'];
+const CLUSTERS = ['cluster=', 'cluster=a`b', 'cluster=a&cluster=b'].map(query => `db/hits?${query}`);
+const PLACES = [...SERVERS, ...DATABASES, ...CLUSTERS].map(place => `clickhouse+http://${place}`);
+
+test.each([...ADDRESSES, ...PLACES])('%p is none', text => {
   expect(parseHitsUrl(text)).toBeUndefined();
 });

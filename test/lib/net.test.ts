@@ -22,31 +22,25 @@ test.each([
   expect(normalizeAddress(text)).toBe(normal);
 });
 
-test.each([
+const PRIVATE = [
   '127.0.0.1',
   '10.1.2.3',
   '100.64.0.1',
   '169.254.1.1',
   '192.168.0.1',
-  '198.18.0.1',
-  '203.0.113.1',
-  '240.0.0.1',
-  '0.0.0.0',
   '::1',
   'fc00::1',
   'fe80::1',
-  'ff02::1',
-  '2001:db8::1',
-  '64:ff9b::7f00:1',
-  '64:ff9b:1::1',
-  '::7f00:1',
-  '4000::1',
-  '2002:7f00:1::',
-  '2001::1',
-  '::ffff:10.0.0.1',
-])('%p is not on the open internet', address => {
-  expect(isPublicAddress(address)).toBe(false);
-});
+];
+const RESERVED = ['198.18.0.1', '203.0.113.1', '240.0.0.1', '0.0.0.0', 'ff02::1', '2001:db8::1', '4000::1'];
+const TUNNELS = ['64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1'];
+
+test.each([...PRIVATE, ...RESERVED, ...TUNNELS, '::7f00:1', '::ffff:10.0.0.1'])(
+  '%p is not on the open internet',
+  address => {
+    expect(isPublicAddress(address)).toBe(false);
+  },
+);
 
 test.each(['8.8.8.8', '2a00:1450:4001:801::200e'])('%p is on the open internet', address => {
   expect(isPublicAddress(address)).toBe(true);

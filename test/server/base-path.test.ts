@@ -13,27 +13,11 @@ const html = { accept: 'text/html' };
 
 test('pages, API, documentation, health, metrics, script, pixel, badge and public page are below the path, and nowhere else', async () => {
   const { uid } = await server().given.site({ public: true });
-  const paths = [
-    '',
-    '/',
-    '?period=7d',
-    '/sites/1?x=/stats',
-    '/api/v1',
-    '/api/v1/openapi.json',
-    '/docs/api',
-    '/docs/snippet.md',
-    '/llms.txt',
-    '/healthz',
-    '/metrics',
-    '/favicon.ico',
-    '/robots.txt',
-    `/embed/${uid}.js`,
-    `/pixel/${uid}.gif?path=/x`,
-    `/kudos/${uid}.json?path=/x`,
-    `/widgets/${uid}.json?show=hits`,
-    `/badge/${uid}.svg`,
-    `/public/${uid}`,
-  ];
+  const pages = ['', '/', '?period=7d', '/sites/1?x=/stats', `/public/${uid}`];
+  const documents = ['/api/v1', '/api/v1/openapi.json', '/docs/api', '/docs/snippet.md', '/llms.txt'];
+  const files = ['/healthz', '/metrics', '/favicon.ico', '/robots.txt', `/embed/${uid}.js`];
+  const widgets = [`/pixel/${uid}.gif?path=/x`, `/kudos/${uid}.json?path=/x`, `/badge/${uid}.svg`];
+  const paths = [...pages, ...documents, ...files, ...widgets, `/widgets/${uid}.json?show=hits`];
   for (const path of paths) {
     expect([path, (await get(`/stats${path}`)).status]).toEqual([path, 200]);
     for (const outside of [path.replace(/^\??[^/]*$/, '/'), `/statsx${path}`, `/other${path}`])
@@ -51,22 +35,12 @@ test('what is outside of the path names the address: as JSON to programs, as a p
 });
 
 test('pages name their files and the documentation its links below the path', async () => {
-  for (const path of [
-    '',
-    '/sites/1',
-    '/nothing',
-    '/public/nothing',
-    '/docs',
-    '/docs/search?q=hits',
-    '/docs/nothing',
-  ]) {
+  const pages = ['', '/sites/1', '/nothing', '/public/nothing'];
+  for (const path of [...pages, '/docs', '/docs/search?q=hits', '/docs/nothing']) {
     const text = await (await get(`/stats${path}`, html)).text();
     const links = [...text.matchAll(/\s(?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link ?? '');
-    expect([path, links.length > 1, links.filter(link => !/^\/stats(\/|$)/.test(link))]).toEqual([
-      path,
-      true,
-      [],
-    ]);
+    const outside = links.filter(link => !/^\/stats(\/|$)/.test(link));
+    expect([path, links.length > 1, outside]).toEqual([path, true, []]);
     for (const link of links.filter(each => /\.(js|css)$/.test(each)))
       expect([link, (await get(link)).status]).toEqual([link, 200]);
   }
@@ -74,10 +48,8 @@ test('pages name their files and the documentation its links below the path', as
 
 test('addresses that answers name are below the path: discovery, OpenAPI, llms.txt, documents as Markdown', async () => {
   const { body } = await server().api('GET', '/');
-  expect(body.documentation).toEqual({
-    openapi_url: `${BASE}/api/v1/openapi.json`,
-    guide_url: `${BASE}/docs`,
-  });
+  const documentation = { openapi_url: `${BASE}/api/v1/openapi.json`, guide_url: `${BASE}/docs` };
+  expect(body.documentation).toEqual(documentation);
   expect([body.mcp_url, body.authentication.keys_url]).toEqual([`${BASE}/mcp`, `${BASE}/settings/keys`]);
   const { body: document } = await server().api('GET', '/openapi.json');
   expect([document.servers, document.info.contact.url]).toEqual([

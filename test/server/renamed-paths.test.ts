@@ -31,17 +31,13 @@ test('script and collector have the new names beside the old ones, and the scrip
     ),
   );
   expect(scripts).toEqual(scripts.map(() => [200, true]));
-  for (const name of ['data', 'page', 'collector'])
-    expect([name, (await sendView(`${server().url}/${name}/${uid}`, `/by-${name}`)).status]).toEqual([
-      name,
-      202,
-    ]);
+  for (const name of ['data', 'page', 'collector']) {
+    const { status } = await sendView(`${server().url}/${name}/${uid}`, `/by-${name}`);
+    expect([name, status]).toEqual([name, 202]);
+  }
   const { body } = await server().api('GET', `/sites/${id}/hits`);
-  expect(body.hits.map(({ path }: { path: string }) => path).sort()).toEqual([
-    '/by-collector',
-    '/by-data',
-    '/by-page',
-  ]);
+  const paths = body.hits.map(({ path }: { path: string }) => path).sort();
+  expect(paths).toEqual(['/by-collector', '/by-data', '/by-page']);
   const preflight = await fetch(`${server().url}/data/${uid}`, { method: 'OPTIONS' });
   expect(preflight.status).toBe(204);
 });
