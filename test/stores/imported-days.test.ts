@@ -1,174 +1,126 @@
 /** Imported days on DuckDB: random ones beside random rows, and those of damaged or older files. */
 import { expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pino from 'pino';
 import type { HitQuery } from '../../src/core/hits/query.ts';
-import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
-import { aHit } from '../support/hit-rows.ts';
+import { openDuckHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
+import { openTestFolder, temporaryPath } from './durability-folder.ts';
 
-for (const [source, options] of [
+/** A query of all hits of a site, and of its imported days. */
+const ofAllDays = (siteId = 1): HitQuery => aQuery({ siteId, importedDays: 'all' });
+
+test.each([
   ['raw rows', {}],
   ['roll-ups', { maxRawHits: 0 }],
-] as const)
-  test(
-    `random questions about rows and imported days, answered from ${source}`,
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-      const store = await openDuckHitStore(folder, undefined, options);
-      try {
-        await expectRightSums(store);
-      } finally {
-        await store.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    RANDOM_DAYS_TIMEOUT_MS,
-  );
+])(
+  'random questions about rows and imported days, answered from %s',
+  async (_, options) => {
+    await using store = await openTemporaryHitStore(options);
+    await expectRightSums(store);
+  },
+  RANDOM_DAYS_TIMEOUT_MS,
+);
 
 test('imported days are still there after a restart, after a removal by the journal, and in a copy', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-  try {
-    const query: HitQuery = { siteId: 1, kind: 'hit', span: null, filters: [], importedDays: 'all' };
-    const open = await openDuckHitStore(folder);
-    await importDays(open, [aTotal('2026-03-01')]);
-    await importDays(open, [aTotal('2026-03-02', { views: 7 })], { importKey: 'b' });
-    await open.removeDays(1, 'a1');
-    await importDays(open, [aTotal('2026-03-08'), aTotal('2026-03-09')], { siteId: 3, clipZone: 'UTC' });
-    await open.append([aHit({ siteId: 3, at: '2026-03-09T12:00:00Z' })]);
-    await open.close();
-    const again = await openDuckHitStore(folder);
-    expect(await again.count(query)).toBe(7);
-    expect((await again.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['b']);
-    expect((await again.importedSpans(3)).map(({ last }) => last)).toEqual(['2026-03-08']);
-    await again.append([aHit({ siteId: 2 })]);
-    await again.maintain({ force: true });
-    expect(await again.count(query)).toBe(7);
-    expect(new Set(await again.engine.siteIds())).toEqual(new Set([1, 2, 3]));
-    expect((await again.engine.check()).faults).toEqual([]);
-    expect((await again.engine.check()).storageIds).toEqual(new Set([1, 2, 3]));
-    await again.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  using place = temporaryPath();
+  const open = await openDuckHitStore(place.path);
+  await importDays(open, [aTotal('2026-03-01')]);
+  await importDays(open, [aTotal('2026-03-02', { views: 7 })], { importKey: 'b' });
+  await open.removeDays(1, 'a1');
+  await importDays(open, [aTotal('2026-03-08'), aTotal('2026-03-09')], { siteId: 3, clipZone: 'UTC' });
+  await open.append([aHit({ siteId: 3, at: '2026-03-09T12:00:00Z' })]);
+  await open.close();
+  const again = await openDuckHitStore(place.path);
+  expect(await again.count(ofAllDays())).toBe(7);
+  expect((await again.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['b']);
+  expect((await again.importedSpans(3)).map(({ last }) => last)).toEqual(['2026-03-08']);
+  await again.append([aHit({ siteId: 2 })]);
+  await again.maintain({ force: true });
+  expect(await again.count(ofAllDays())).toBe(7);
+  expect(new Set(await again.engine.siteIds())).toEqual(new Set([1, 2, 3]));
+  expect((await again.engine.check()).faults).toEqual([]);
+  expect((await again.engine.check()).storageIds).toEqual(new Set([1, 2, 3]));
+  await again.close();
 });
 
 test('sites without imported days cost no further statement', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-  const store = await openDuckHitStore(folder);
-  try {
-    await importDays(store, [aTotal('2026-03-01')], { siteId: 2 });
-    const reads: string[] = [];
-    const { engine } = store;
-    const counted = createDuckHitStore({
-      ...engine,
-      read: (text, values, options) => {
-        reads.push(text);
-        return engine.read(text, values, options);
-      },
-    });
-    await counted.importedSpans(1);
-    const ask = async (importedDays: 'all' | undefined) => {
-      reads.length = 0;
-      const query = {
-        siteId: 1,
-        kind: 'hit',
-        span: null,
-        filters: [],
-        ...(importedDays && { importedDays }),
-      } as const;
-      await counted.totals(query);
-      await counted.count(query);
-      await counted.group(query, 'path', { offset: 0, limit: 10 });
-      await counted.totalsBySite([1], null, importedDays ? { importedDays } : {});
-      return [...reads];
-    };
-    expect(await ask('all')).toEqual(await ask(undefined));
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using store = await openTemporaryHitStore();
+  await importDays(store, [aTotal('2026-03-01')], { siteId: 2 });
+  const reads: string[] = [];
+  const { engine } = store;
+  const counted = createDuckHitStore({
+    ...engine,
+    read: (text, values, options) => {
+      reads.push(text);
+      return engine.read(text, values, options);
+    },
+  });
+  await counted.importedSpans(1);
+  const ask = async (importedDays: 'all' | undefined) => {
+    reads.length = 0;
+    const query = aQuery(importedDays && { importedDays });
+    await counted.totals(query);
+    await counted.count(query);
+    await counted.group(query, 'path', { offset: 0, limit: 10 });
+    await counted.totalsBySite([1], null, importedDays ? { importedDays } : {});
+    return [...reads];
+  };
+  expect(await ask('all')).toEqual(await ask(undefined));
 });
 
 test.each([[['0010-imported-days', '0015-clip-zones']], [['0015-clip-zones']]])(
   'a folder from before %p is opened, and checked as it is',
   async later => {
-    const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-    try {
-      const data = openDataFolder(folder, {
-        clock: { now: () => new Date('2026-03-20T12:00:00Z') },
-        log: pino({ level: 'silent' }),
-      });
-      const isFormer = ({ name }: { name: string }) => !later.includes(name);
-      const former = await openHitEngine({ folder: data, migrations: hitMigrations.filter(isFormer) });
-      await former.append([aHit({ siteId: 7 })]);
-      await former.maintain({ force: true });
-      await former.close();
-      const checked = await checkHitFiles(data);
-      expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
-      data.close();
-      const store = await openDuckHitStore(folder);
-      await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
-      const query: HitQuery = { siteId: 7, kind: 'hit', span: null, filters: [], importedDays: 'all' };
-      expect(await store.count(query)).toBe(31);
-      await store.close();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    using folder = openTestFolder();
+    const isFormer = ({ name }: { name: string }) => !later.includes(name);
+    const former = await openHitEngine({ folder, migrations: hitMigrations.filter(isFormer) });
+    await former.append([aHit({ siteId: 7 })]);
+    await former.maintain({ force: true });
+    await former.close();
+    const checked = await checkHitFiles(folder);
+    expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
+    const store = createDuckHitStore(await openHitEngine({ folder }));
+    await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
+    expect(await store.count(ofAllDays(7))).toBe(31);
+    await store.close();
   },
 );
 
 test('more days than a transaction takes are removed too, and a check compares what is known of them', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-  const store = await openDuckHitStore(folder);
-  try {
-    const pages = Array.from({ length: 60_001 }, (_, index) => ({
-      day: '2026-03-01',
-      dimension: 'path' as const,
-      value: `/${index}`,
-      views: 1,
-    }));
-    await importDays(store, pages, { importKey: 'many' });
-    await importDays(store, [aTotal('2026-03-01')]);
-    expect(await store.removeDays(1, 'many')).toBe(60_001);
-    expect((await store.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['a1']);
-    expect((await store.engine.check()).faults).toEqual([]);
-    await store.engine.change(change => change.run("update imported_days set day = '2026-03-02'"));
-    expect((await store.engine.check()).faults.join()).toContain('imported days');
-  } finally {
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using store = await openTemporaryHitStore();
+  const pages = Array.from({ length: 60_001 }, (_, index) => ({
+    day: '2026-03-01',
+    dimension: 'path' as const,
+    value: `/${index}`,
+    views: 1,
+  }));
+  await importDays(store, pages, { importKey: 'many' });
+  await importDays(store, [aTotal('2026-03-01')]);
+  expect(await store.removeDays(1, 'many')).toBe(60_001);
+  expect((await store.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['a1']);
+  expect((await store.engine.check()).faults).toEqual([]);
+  await store.engine.change(change => change.run("update imported_days set day = '2026-03-02'"));
+  expect((await store.engine.check()).faults.join()).toContain('imported days');
 });
 
 test('an import that is cancelled, or whose server stops, leaves nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'imported-days-'));
-  const store = await openDuckHitStore(folder);
-  try {
-    const cancelled = AbortSignal.abort(new Error('cancelled'));
-    await expect(importDays(store, [aTotal('2026-03-01')], { signal: cancelled })).rejects.toThrow(
-      'cancelled',
-    );
-    // Handled from the start: it may fail before the store is closed.
-    const stopped = importDays(store, [aTotal('2026-03-01')]).catch(() => undefined);
-    await store.close();
-    await stopped;
-    const again = await openDuckHitStore(folder);
-    const spans = await again.importedSpans(1);
-    const query: HitQuery = { siteId: 1, kind: 'hit', span: null, filters: [], importedDays: 'all' };
-    // Either all of it was written before the end, or none.
-    expect(await again.count(query)).toBe(spans.length * 30);
-    expect((await again.engine.check()).faults).toEqual([]);
-    await again.close();
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  using place = temporaryPath();
+  const store = await openDuckHitStore(place.path);
+  const cancelled = AbortSignal.abort(new Error('cancelled'));
+  await expect(importDays(store, [aTotal('2026-03-01')], { signal: cancelled })).rejects.toThrow('cancelled');
+  // Handled from the start: it may fail before the store is closed.
+  const stopped = importDays(store, [aTotal('2026-03-01')]).catch(() => undefined);
+  await store.close();
+  await stopped;
+  const again = await openDuckHitStore(place.path);
+  const spans = await again.importedSpans(1);
+  // Either all of it was written before the end, or none.
+  expect(await again.count(ofAllDays())).toBe(spans.length * 30);
+  expect((await again.engine.check()).faults).toEqual([]);
+  await again.close();
 });

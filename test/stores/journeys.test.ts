@@ -1,13 +1,11 @@
 /** Journeys of random histories: the engine says what plain arrays say, whatever the span and the slice. */
 import { expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 
@@ -77,8 +75,7 @@ test.each([
 ] as const)(
   'random histories, read as %s hits',
   async (_, options) => {
-    const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
-    const duck = await openDuckHitStore(folder, undefined, options);
+    await using duck = await openTemporaryHitStore(options);
     const memory = createMemoryHitStore();
     const says = fc.asyncProperty(
       hits,
@@ -99,39 +96,28 @@ test.each([
         }
       },
     );
-    try {
-      await fc.assert(says, { seed: 20_260_310, numRuns: 15, endOnFailure: true });
-    } finally {
-      await duck.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    await fc.assert(says, { seed: 20_260_310, numRuns: IS_LONG ? 15 : 5, endOnFailure: true });
   },
   300_000,
 );
 
 test('of many hits the newest days are looked at for the pages beside a page, each as a whole', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'journeys-'));
-  const duck = await openDuckHitStore(folder, undefined, { maxRawHits: 0 });
-  try {
-    for (const day of ['08', '09', '10'])
-      await duck.append(
-        ['/', '/a', '/b'].map((path, step) =>
-          aHit({ visitor: BigInt(day), path, at: `2026-03-${day}T12:${14 + step}:00Z` }),
-        ),
-      );
-    const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
-    const ask = (maxHits: number) => duck.journeyPages({ siteId: 1, span, path: '/a', maxPaths: 5, maxHits });
-    const one = { previous: [{ path: '/', views: 1 }], next: [{ path: '/b', views: 1 }] };
-    expect(await ask(2)).toMatchObject({
-      views: 1,
-      entries: 0,
-      ...one,
-      since: new Date('2026-03-10T00:00:00Z'),
-    });
-    expect(await ask(5)).toMatchObject({ views: 2, entries: 0, since: new Date('2026-03-09T00:00:00Z') });
-    expect(await ask(100)).toMatchObject({ views: 3, since: span.start });
-  } finally {
-    await duck.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using duck = await openTemporaryHitStore({ maxRawHits: 0 });
+  for (const day of ['08', '09', '10'])
+    await duck.append(
+      ['/', '/a', '/b'].map((path, step) =>
+        aHit({ visitor: BigInt(day), path, at: `2026-03-${day}T12:${14 + step}:00Z` }),
+      ),
+    );
+  const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
+  const ask = (maxHits: number) => duck.journeyPages({ siteId: 1, span, path: '/a', maxPaths: 5, maxHits });
+  const one = { previous: [{ path: '/', views: 1 }], next: [{ path: '/b', views: 1 }] };
+  expect(await ask(2)).toMatchObject({
+    views: 1,
+    entries: 0,
+    ...one,
+    since: new Date('2026-03-10T00:00:00Z'),
+  });
+  expect(await ask(5)).toMatchObject({ views: 2, entries: 0, since: new Date('2026-03-09T00:00:00Z') });
+  expect(await ask(100)).toMatchObject({ views: 3, since: span.start });
 });

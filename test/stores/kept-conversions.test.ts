@@ -1,11 +1,10 @@
 /** Conversions of groups are answered from tables that later rows correct. */
 import { expect, test } from 'bun:test';
 import { type Dimension, SITE_DIMENSIONS } from '../../src/core/hits/query.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
 
 interface Trace {
   readonly engine: HitEngine;
@@ -43,8 +42,8 @@ const GOAL = { path: '/thanks' };
 const ROWS = [hitAt('10:00:00', '/'), hitAt('10:01:00', '/thanks'), hitAt('11:00:00', '/a', { visitor: 2n })];
 
 const open = async (maxKeptRows?: number) => {
-  const folder = openTestFolder();
-  const { engine, ...tables } = traceTables(await openHitEngine({ folder }));
+  const opened = await openTemporaryHitStore();
+  const { engine, ...tables } = traceTables(opened.engine);
   const store = createDuckHitStore(engine, { maxRawHits: 0, maxKeptRows });
   await store.append(ROWS);
   const count = (dimension: Dimension = 'entry_page') =>
@@ -53,10 +52,7 @@ const open = async (maxKeptRows?: number) => {
     ...tables,
     store,
     count,
-    [Symbol.asyncDispose]: async () => {
-      await store.close();
-      folder[Symbol.dispose]();
-    },
+    [Symbol.asyncDispose]: opened[Symbol.asyncDispose],
   };
 };
 

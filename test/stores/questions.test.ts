@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { expectRightEngagement } from '../support/random-engagement.ts';
 import { expectRightGoals } from '../support/random-goals.ts';
 import { expectRightAnswers, QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
@@ -13,9 +11,18 @@ import { findWrongVisitPages } from '../support/stored-visit-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
+type Store = Awaited<ReturnType<typeof openTemporaryHitStore>>;
+type FindWrong = (engine: HitEngine) => Promise<unknown[]>;
+
 const ALL_SUMS = [findWrongPages, findWrongVisitSums, findWrongValues, findWrongVisitPages];
 
-for (const [source, sums, options] of [
+/** Returns what compacts a store and expects nothing wrong in it. */
+const verify = (store: Store, finds: readonly FindWrong[]) => async () => {
+  await store.maintain({ force: true });
+  for (const findWrong of finds) expect(await findWrong(store.engine)).toEqual([]);
+};
+
+test.each([
   ['raw rows', [], {}],
   [
     'roll-ups, visitors looked up early',
@@ -28,25 +35,14 @@ for (const [source, sums, options] of [
     { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3, minPagedHits: 20 },
   ],
   ['raw rows with visits that are refreshed in memory', [], { refreshPace: { rows: 7, pauses: 0 } }],
-] as const)
-  test(
-    `random questions, answered from ${source}`,
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'questions-'));
-      const duck = await openDuckHitStore(folder, undefined, options);
-      try {
-        await expectRightAnswers(duck, async () => {
-          await duck.maintain({ force: true });
-          for (const findWrong of [findWrongVisits, ...sums])
-            expect(await findWrong(duck.engine)).toEqual([]);
-        });
-      } finally {
-        await duck.close();
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-    QUESTIONS_TIMEOUT_MS,
-  );
+] as const)(
+  'random questions, answered from %s',
+  async (_, sums, options) => {
+    await using duck = await openTemporaryHitStore(options);
+    await expectRightAnswers(duck, verify(duck, [findWrongVisits, ...sums]));
+  },
+  QUESTIONS_TIMEOUT_MS,
+);
 
 test.each([
   ['raw rows', [], {}],
@@ -58,17 +54,8 @@ test.each([
 ] as const)(
   'random engagement, answered from %s',
   async (_, sums, options) => {
-    const folder = await mkdtemp(join(tmpdir(), 'engagement-'));
-    const duck = await openDuckHitStore(folder, undefined, options);
-    try {
-      await expectRightEngagement(duck, async () => {
-        await duck.maintain({ force: true });
-        for (const findWrong of sums) expect(await findWrong(duck.engine)).toEqual([]);
-      });
-    } finally {
-      await duck.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using duck = await openTemporaryHitStore(options);
+    await expectRightEngagement(duck, verify(duck, sums));
   },
   QUESTIONS_TIMEOUT_MS,
 );
@@ -80,14 +67,8 @@ test.each([
 ] as const)(
   'random goals, answered from %s',
   async (_, options) => {
-    const folder = await mkdtemp(join(tmpdir(), 'goals-'));
-    const duck = await openDuckHitStore(folder, undefined, options);
-    try {
-      await expectRightGoals(duck);
-    } finally {
-      await duck.close();
-      await rm(folder, { recursive: true, force: true });
-    }
+    await using duck = await openTemporaryHitStore(options);
+    await expectRightGoals(duck);
   },
   QUESTIONS_TIMEOUT_MS,
 );

@@ -1,8 +1,5 @@
 /** Roll-ups may never be seen: whatever was written, folded, removed and imported, the answers are those of plain arrays. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect, test } from 'bun:test';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
@@ -12,12 +9,13 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { aHit } from '../support/hit-rows.ts';
+import { importRows } from '../support/import-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { openTestFolder } from './durability-folder.ts';
-import { plainDerivations } from './import-contract.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const DIMENSIONS: readonly Dimension[] = [
@@ -123,39 +121,28 @@ const answersOf = async (store: HitStore, query: HitQuery, random: Random): Prom
   ];
 };
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rollups-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
-
 const loadRandom = async (random: Random, stores: readonly HitStore[]): Promise<void> => {
-  const file = join(folder, 'rows.ndjson');
   const rows = Array.from({ length: 30 }, () => {
     const { createdAt, path, country, visitorHash, visitorScope } = aRandomHit(random);
     const hash =
       visitorScope === 'stable' ? { visitor_hash: (visitorHash ?? 0n).toString(16).padStart(16, '0') } : {};
-    return JSON.stringify({ created_at: createdAt, path, country, ...hash });
+    return { created_at: createdAt, path, country, ...hash };
   });
-  await Bun.write(file, rows.join('\n'));
-  const request = {
-    siteId: 1,
-    siteUrl: 'https://example.com',
-    file,
-    format: 'ndjson',
-    derive: plainDerivations,
-  } as const;
   const reports = [];
-  for (const store of stores)
-    reports.push(await store.importFile({ ...request, now: new Date('2026-03-20T00:00:00Z') }));
+  for (const store of stores) reports.push(await importRows(store, rows));
   expect(reports[1]).toEqual(reports[0]);
 };
 
-for (const [seed, rowsPerSlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
+/** Seeds, and how many rows are summed up at once, where not all are. */
+const SEEDS: readonly (readonly [number, number?])[] = IS_LONG
+  ? [[1], [2], [3], [4, 40], [5, 15]]
+  : [[1], [5, 15]];
+
+for (const [seed, rowsPerSlice] of SEEDS)
   test(`answers are those of the raw rows after writes, night work, removals and imports (${seed}, ${rowsPerSlice ? `${rowsPerSlice} rows summed up at once, visitors looked up early` : 'all rows summed up at once'})`, async () => {
     const random = seeded(seed);
     const memory = createMemoryHitStore();
-    const duck = await openDuckHitStore(join(folder, 'data'), undefined, {
+    await using duck = await openTemporaryHitStore({
       maxRawHits: 0,
       ...(rowsPerSlice ? { rowsPerSlice, refreshPace: { rows: 9, pauses: 0 } } : {}),
     });
@@ -172,6 +159,7 @@ for (const [seed, rowsPerSlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
       for (let question = 0; question < 12; question += 1) {
         const query = aRandomQuery(random);
         const seedOfAnswers = random(1_000_000);
+        if (!IS_LONG && question % 2 === 1) continue;
         const [expected, found] = [
           await answersOf(memory, query, seeded(seedOfAnswers)),
           await answersOf(duck, query, seeded(seedOfAnswers)),
@@ -181,12 +169,11 @@ for (const [seed, rowsPerSlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
     }
     await duck.maintain({ force: true });
     expect(await findWrongPages(duck.engine)).toEqual([]);
-    await duck.close();
   }, 300_000);
 
 /** Visitors of a span, on noon of days of March 2026 that each known visitor was seen on; folded in before it is asked. */
 const visitorsSeen = async (days: Readonly<Record<string, number[]>>, [first, end]: [number, number]) => {
-  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0 });
+  await using duck = await openTemporaryHitStore({ maxRawHits: 0 });
   const noonOf = (day: number) => new Date(START + (day - 0.5) * DAY_MS);
   const rows = Object.entries(days).flatMap(([hash, seen]) =>
     seen.map(day =>
@@ -245,7 +232,7 @@ const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
 ];
 
 const openWithSumsOnly = async (rows: readonly NewHit[]) => {
-  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: -1 });
+  const duck = await openTemporaryHitStore({ maxRawHits: -1 });
   await duck.append(rows);
   await duck.maintain({ force: true });
   await duck.engine.rebuild(copy => copy.run('delete from hits'));
@@ -261,7 +248,7 @@ test('reports over whole days read sums only', async () => {
   const rows = aHundredHits(11);
   const memory = createMemoryHitStore();
   await memory.append(rows);
-  const duck = await openWithSumsOnly(rows);
+  await using duck = await openWithSumsOnly(rows);
   for (const [name, ask] of SUMMED_UP) expect([name, await ask(duck)]).toEqual([name, await ask(memory)]);
   await duck.close();
 });
@@ -301,7 +288,7 @@ const aStableHit = (hash: number, day = 0): NewHit =>
   });
 
 test('visitors are stored in the order of their hashes, and brought into it when many are not', async () => {
-  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0 });
+  await using duck = await openTemporaryHitStore({ maxRawHits: 0 });
   const fold = async (...hashes: number[]) => {
     await duck.append(hashes.map(hash => aStableHit(hash)));
     await duck.maintain({ force: true });
@@ -326,24 +313,23 @@ test('visitors are stored in the order of their hashes, and brought into it when
 
 test('visitors of hits that a start replays are looked up by it', async () => {
   const hits = Array.from({ length: 60 }, (_, visitor) => aStableHit(visitor));
-  const data = join(folder, 'data');
-  const options = { maxRawHits: 0, refreshPace: { rows: 100, pauses: 0 } };
-  const first = await openDuckHitStore(data, undefined, options);
+  await using first = await openTemporaryHitStore({
+    maxRawHits: 0,
+    refreshPace: { rows: 100, pauses: 0 },
+  });
   await first.append([aStableHit(0)]);
   await first.maintain({ force: true });
   await first.append(hits);
-  await first.close();
-  const again = await openDuckHitStore(data, undefined, options);
+  await using again = await first.reopen();
   await again.engine.change(async () => undefined);
   expect(await again.engine.read('select looked_up from rollup_state')).toEqual([
     { looked_up: 1 + hits.length },
   ]);
-  await again.close();
 });
 
 test('visitors of new hits are looked up once, in memory', async () => {
   const refreshPace = { rows: 2, pauses: 0 };
-  const duck = await openDuckHitStore(join(folder, 'data'), undefined, { maxRawHits: 0, refreshPace });
+  await using duck = await openTemporaryHitStore({ maxRawHits: 0, refreshPace });
   await duck.append([aStableHit(1), aStableHit(2)]);
   await duck.maintain({ force: true });
   await duck.append([aStableHit(1, 3), aStableHit(3, 3)]);

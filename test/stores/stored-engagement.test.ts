@@ -2,22 +2,18 @@
 import { expect, test } from 'bun:test';
 import type { EngagedPages, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { MINUTE_MS } from '../../src/lib/time-units.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { findWrongEngagement } from '../support/stored-engagement.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import {
+  ofDays,
+  openFormerFolder,
+  openSummedFolder,
+  openSummedStore,
+  startOf,
+} from '../support/summed-store.ts';
 
-const START = Date.UTC(2026, 2, 1);
-
-const open = async (folder: TestFolder, options: HitStoreOptions = { maxRawHits: -1 }) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, options) };
-};
-
-const at = (day: number, minutes: number): Date => new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS);
+const at = (day: number, minutes: number): Date => new Date(+startOf(day) + minutes * MINUTE_MS);
 
 /** A hit of a visitor on a day of March 2026, and a report of so many seconds a minute after it. */
 const viewOn = (day: number, visitor: bigint, seconds: number, path = '/'): NewHit[] => [
@@ -41,12 +37,9 @@ const VIEWS = [
   ...viewOn(3, 1n, 60),
 ];
 
-const ofDays = (first: number, end: number): HitQuery =>
-  aQuery({ span: { start: at(first, 0), end: at(end, 0) } });
-
 test('engagement of whole days is read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(VIEWS);
   await store.maintain({ force: true });
   const ask = async (query: HitQuery, pages: EngagedPages = 'together') =>
@@ -82,14 +75,13 @@ test('engagement of whole days is read from sums only', async () => {
   // One report of each day stays, by which the store knows that there are any.
   await engine.rebuild(copy => copy.run('update engagements set path = null where site_id = 1'));
   expect(await readAll()).toEqual(right);
-  await engine.close();
 });
 
 test.each([1, 3, 1_000])(
   'a day with new, late and removed rows is worked out anew (%d rows at once)',
   async rowsPerSlice => {
-    using folder = openTestFolder();
-    const { engine, store } = await open(folder, { maxRawHits: -1, rowsPerSlice });
+    await using store = await openSummedStore({ rowsPerSlice });
+    const { engine } = store;
     await store.append(VIEWS);
     await store.maintain({ force: true });
     expect(await findWrongEngagement(engine)).toEqual([]);
@@ -113,17 +105,12 @@ test.each([1, 3, 1_000])(
     await store.maintain({ force: true });
     expect(await read()).toEqual([5, 30]);
     expect(await findWrongEngagement(engine)).toEqual([]);
-    await engine.close();
   },
 );
 
 test('a folder of a schema without sums of engagement answers from rows, until its first compaction stores them', async () => {
-  using folder = openTestFolder();
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 19) });
-  await former.append(VIEWS);
-  await former.maintain({ force: true });
-  await former.close();
-  const { engine, store } = await open(folder);
+  using folder = await openFormerFolder('0020', VIEWS, former => former.maintain({ force: true }));
+  const { engine, store } = await openSummedFolder(folder);
   const read = () => store.pageEngagement(ofDays(1, 4), 'each');
   const before = await read();
   expect(before).toHaveLength(2);
@@ -139,12 +126,11 @@ test.each([
   'update page_engagements set views = views + 1 where page is null and measure = 0',
   'delete from page_engagements where measure = 1 and page is not null',
 ])('a check reports sums of engagement that do not agree: %s', async harm => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(VIEWS);
   await store.maintain({ force: true });
   expect((await engine.check()).faults).toEqual([]);
   await engine.rebuild(copy => copy.run(harm));
   expect((await engine.check()).faults.join()).toMatch(/the engagement of 3 days does not agree/);
-  await engine.close();
 });

@@ -1,48 +1,28 @@
 /** Stored entry and exit pages: however hits come and go, after a rebuild they are those that all hits together give. */
 import { expect, test } from 'bun:test';
-import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { Span } from '../../src/core/span.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import { aHit } from '../support/hit-rows.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import {
+  hitOn as hitOfDay,
+  ofDays,
+  openFormerFolder,
+  openSummedFolder,
+  openSummedStore,
+} from '../support/summed-store.ts';
 
-const START = Date.UTC(2026, 2, 1);
 const ALL_ROWS = { offset: 0, limit: 50 };
 
-const open = async (folder: TestFolder, options: HitStoreOptions = { maxRawHits: -1 }) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, options) };
-};
-
-/** A hit of a known visitor on a day of March 2026, so many minutes after midnight UTC. */
+/** A hit of a visitor on a page, so many minutes after the start of a day. */
 const hitOn = (day: number, visitor: number, path: string, minutes = 0): NewHit =>
-  aHit({
-    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
-    visitorHash: BigInt(visitor),
-    visitorScope: 'stable',
-    path,
-  });
+  hitOfDay(day, visitor, { path }, minutes);
 
 /** Forty visitors on a day, on a page of that day. */
 const dayOf = (day: number): NewHit[] =>
   Array.from({ length: 40 }, (_, visitor) => hitOn(day, visitor, `/${day}`));
 
-/** Days of March 2026, the last one excluded. */
-const ofDays = (first: number, end: number): HitQuery & { readonly span: Span } => ({
-  siteId: 1,
-  kind: 'hit',
-  span: { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) },
-  filters: [],
-});
-
 test('visitors who return every day leave one row a page and pair of days behind', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   for (let day = 1; day <= 4; day += 1) {
     await store.append(dayOf(day));
     await store.maintain({ force: true });
@@ -53,12 +33,11 @@ test('visitors who return every day leave one row a page and pair of days behind
   expect((await store.group(ofDays(2, 4), 'exit_page', ALL_ROWS)).rows).toEqual([
     { key: '/3', hits: 40, uniqueHits: 0 },
   ]);
-  await engine.close();
 });
 
 test('totals of the journeys of whole days are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append([
     ...[hitOn(1, 1, '/before'), hitOn(2, 1, '/a'), hitOn(3, 1, '/b')],
     ...[hitOn(2, 2, '/a'), hitOn(2, 3, '/c'), hitOn(2, 3, '/b', 5), hitOn(4, 2, '/after')],
@@ -79,12 +58,11 @@ test('totals of the journeys of whole days are read from sums only', async () =>
     ],
     rows: [],
   });
-  await engine.close();
 });
 
 test('after a removal, raw rows answer until the next rebuild', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append([hitOn(1, 1, '/a'), hitOn(1, 1, '/b', 5), hitOn(2, 1, '/c')]);
   await store.maintain({ force: true });
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
@@ -94,14 +72,13 @@ test('after a removal, raw rows answer until the next rebuild', async () => {
   expect(await findWrongPages(engine)).toEqual([]);
   await engine.rebuild(copy => copy.run('delete from hits'));
   expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
-  await engine.close();
 });
 
 test.each([2, 50])(
   'a hit that comes late takes its place among the stored ones (%d rows at once)',
   async rowsPerSlice => {
-    using folder = openTestFolder();
-    const { engine, store } = await open(folder, { maxRawHits: -1, rowsPerSlice });
+    await using store = await openSummedStore({ rowsPerSlice });
+    const { engine } = store;
     await store.append([hitOn(2, 1, '/a', 5), hitOn(4, 1, '/b', 5), hitOn(4, 2, '/b', 5)]);
     await store.maintain({ force: true });
     await store.append([hitOn(2, 1, '/early'), hitOn(3, 1, '/between'), hitOn(1, 2, '/first')]);
@@ -116,24 +93,20 @@ test.each([2, 50])(
     await store.maintain({ force: true });
     expect([await ask(1), await ask(2), await ask(3)]).toEqual(before);
     expect(await findWrongPages(engine)).toEqual([]);
-    await engine.close();
   },
 );
 
 test('a folder of a schema without pages is compacted at its first start, which stores them', async () => {
-  using folder = openTestFolder();
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 7) });
-  await former.append([...dayOf(1), ...dayOf(3)]);
-  await former.close();
-  const { engine, store } = await open(folder);
+  using folder = await openFormerFolder('0008', [...dayOf(1), ...dayOf(3)]);
+  const { engine, store } = await openSummedFolder(folder);
   await store.maintain({ force: true });
   expect(await findWrongPages(engine)).toEqual([]);
   await engine.close();
 });
 
 test('a check reports pages that do not agree with each other', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(dayOf(1));
   await store.maintain({ force: true });
   expect((await engine.check()).faults).toEqual([]);
@@ -149,5 +122,4 @@ test('a check reports pages that do not agree with each other', async () => {
       /^hits\.\d+\.duckdb: the entry and exit pages of [12] days/,
     );
   }
-  await engine.close();
 });

@@ -4,17 +4,19 @@ import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
 import {
   answersBy,
   expectEqualAfterChanges,
   hitOn as hitOfDay,
+  ofDays,
+  openFormerFolder,
+  openSummedFolder,
   openSummedStore,
-  startOf,
 } from '../support/summed-store.ts';
 import { openTestFolder } from './durability-folder.ts';
 
@@ -38,12 +40,7 @@ const HITS = Array.from({ length: 40 }, (_, number) =>
   hitOn(1 + (number % 5), number % 7, TEXTS[number % TEXTS.length] ?? null),
 );
 
-const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
-  siteId: 1,
-  kind: 'hit',
-  span: { start: startOf(1), end: startOf(1 + end) },
-  filters,
-});
+const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ofDays(1, 1 + end, { filters });
 
 const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
   { dimension, is: 'pro' },
@@ -55,8 +52,8 @@ const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
 const answersOf = answersBy({ dimensions: NAMES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a property are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -69,12 +66,11 @@ test('groups, days and counts by a property are read from sums only', async () =
   const named = async (of: HitStore) =>
     JSON.stringify((await answersOf(of)).filter(answer => !JSON.stringify(answer).includes('none')));
   expect(await named(store)).toEqual(await named(memory));
-  await engine.close();
 });
 
 test('texts are looked at only where rows have to be read', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(HITS);
   await store.maintain({ force: true });
   const asked: string[] = [];
@@ -92,16 +88,14 @@ test('texts are looked at only where rows have to be read', async () => {
   await watched.group(isPro, 'path', PAGE);
   await watched.group(queryOf(), 'property:plan', { ...PAGE, countsVisitors: true });
   expect(samples()).toBe(2);
-  await store.close();
 });
 
-test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
+// A day has more rows than are summed up at once.
+test.each([{}, { rowsPerSlice: 7 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {
-    using folder = openTestFolder();
     const late = [hitOn(2, 9, '{"n.1":"1.5","plan":"late"}'), hitOn(0, 9, '{"none":1}')];
     await expectEqualAfterChanges({
-      folder,
       options,
       hits: HITS,
       late,
@@ -115,8 +109,8 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
 );
 
 test('a property with a value of its own on many hits has no sums, until the site has grown; earlier hits count too', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minWideRows: 10 });
+  await using store = await openSummedStore({ minWideRows: 10 });
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
@@ -141,12 +135,11 @@ test('a property with a value of its own on many hits has no sums, until the sit
   await append(Array.from({ length: 2000 }, (_, number) => hitOn(1 + (number % 5), number, null)));
   await append([ofOrder(100)]);
   expect(await names()).toEqual(['order false', 'plan false']);
-  await engine.close();
 });
 
 test('a limited number of names is summed up, the commonest first', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const hits = Array.from({ length: 40 }, (_, number) => hitOn(1, number, `{"n${number}":1}`));
   for (const each of [store, memory])
@@ -159,33 +152,30 @@ test('a limited number of names is summed up, the commonest first', async () => 
     expect(await store.group(queryOf(), `property:${name}`, PAGE)).toEqual(
       await memory.group(queryOf(), `property:${name}`, PAGE),
     );
-  await engine.close();
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction', async () => {
-  using folder = openTestFolder();
   const memory = createMemoryHitStore();
-  const before = hitMigrations.findIndex(({ name }) => name === '0024-property-sums');
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
-  await former.append(HITS);
-  await former.rebuild(async copy => {
+  const sumUp = async (copy: Rebuild) => {
     await copy.run('update rollup_state set watermark = 30');
     await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
       count(*) filter (where is_unique) from hits where id <= 30 group by all`);
-  });
-  await former.close();
+  };
+  using folder = await openFormerFolder('0024-property-sums', HITS, former => former.rebuild(sumUp));
   await memory.append(HITS);
-  const { engine, store } = await openSummedStore(folder);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  const { engine, store } = await openSummedFolder(folder);
+  const isRight = async (turn: number) =>
+    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
+  await isRight(0);
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await isRight(1);
   await store.maintain({ force: true });
   expect(await findWrongValues(engine)).toEqual([]);
   expect(await engine.read('select name from summed_properties order by all')).toEqual(
     ['n.1', 'pla', 'plan'].map(name => ({ name })),
   );
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await isRight(2);
   await engine.close();
 });
 

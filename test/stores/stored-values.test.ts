@@ -1,21 +1,22 @@
 /** Sums of hits by city, host and parameters of the url: they answer what rows would, and sites with too many values have none. */
 import { expect, test } from 'bun:test';
-import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { HOUR_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
 import {
   answersBy,
   expectEqualAfterChanges,
   hitOn,
+  ofDays,
+  openFormerFolder,
+  openSummedFolder,
   openSummedStore,
   startOf,
 } from '../support/summed-store.ts';
-import { openTestFolder } from './durability-folder.ts';
 
 const PAGE = { offset: 0, limit: 50 };
 const VALUES = SUMMED_VALUES.map(({ name }) => name);
@@ -32,13 +33,8 @@ const HITS = Array.from({ length: 40 }, (_, number) =>
   }),
 );
 
-const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ({
-  siteId: 1,
-  siteHost: 'shop.example',
-  kind: 'hit',
-  span: { start: startOf(1), end: startOf(1 + end) },
-  filters,
-});
+const queryOf = (filters: readonly Filter[] = [], end = 5) =>
+  ofDays(1, 1 + end, { siteHost: 'shop.example', filters });
 
 /** Filters on each dimension with sums by value. */
 const FILTERS: readonly Filter[] = [
@@ -57,8 +53,8 @@ const FILTERS: readonly Filter[] = [
 const answersOf = answersBy({ dimensions: VALUES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a value are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -66,16 +62,14 @@ test('groups, days and counts by a value are read from sums only', async () => {
   expect(await engine.read('select 1 from hit_groups where dimension > 10 and key is null')).toEqual([]);
   await engine.rebuild(copy => copy.run('delete from hits'));
   expect(await answersOf(store)).toEqual(await answersOf(memory));
-  await engine.close();
 });
 
-test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
+// A day has more rows than are summed up at once.
+test.each([{}, { rowsPerSlice: 7 }, { minWideRows: 0 }])(
   'they are those of all rows after late hits, a removal, a site less and a restart: %o',
   async options => {
-    using folder = openTestFolder();
     const late = [hitOn(2, 9, { city: 'City 1', url: url(3) }), hitOn(0, 9, { city: 'Late' })];
     await expectEqualAfterChanges({
-      folder,
       options,
       hits: HITS,
       late,
@@ -88,8 +82,8 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
 );
 
 test('a site with a value on nearly every hit has no sums of it, until it has grown', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minWideRows: 10 });
+  await using store = await openSummedStore({ minWideRows: 10 });
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
@@ -114,12 +108,11 @@ test('a site with a value on nearly every hit has no sums of it, until it has gr
   expect(await wide()).toEqual([]);
   await isRight();
   expect(await findWrongValues(engine)).toEqual([]);
-  await engine.close();
 });
 
 test('a site that lost most of its hits has sums of a value again', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minWideRows: 6 });
+  await using store = await openSummedStore({ minWideRows: 6 });
+  const { engine } = store;
   const wide = () => engine.read('select dimension, wide_at from unsummed_values');
   const removeUpTo = async (last: number) => {
     await store.remove({
@@ -144,12 +137,11 @@ test('a site that lost most of its hits has sums of a value again', async () => 
   const memory = createMemoryHitStore();
   await memory.append(hits.slice(15));
   expect(await answersOf(store)).toEqual(await answersOf(memory));
-  await engine.close();
 });
 
 test('what a removal has subtracted on later days is not taken for further values', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minWideRows: 4, rowsPerSlice: 1 });
+  await using store = await openSummedStore({ minWideRows: 4, rowsPerSlice: 1 });
+  const { engine } = store;
   await store.append(
     Array.from({ length: 80 }, (_, number) =>
       hitOn(1 + Math.floor(number / 20), number, { city: `City ${number % 2}` }),
@@ -161,51 +153,46 @@ test('what a removal has subtracted on later days is not taken for further value
   await store.maintain({ force: true });
   expect(await engine.read('select dimension from unsummed_values')).toEqual([]);
   expect(await findWrongValues(engine)).toEqual([]);
-  await engine.close();
 });
 
 test('a folder of a schema without them answers from rows, also after a removal, until its first compaction', async () => {
-  using folder = openTestFolder();
   const memory = createMemoryHitStore();
-  const before = hitMigrations.findIndex(({ name }) => name === '0022-value-sums');
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
-  await former.append(HITS);
-  await former.rebuild(async copy => {
+  const sumUp = async (copy: Rebuild) => {
     await copy.run('update rollup_state set watermark = 30');
     await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
       count(*) filter (where is_unique) from hits where id <= 30 group by all`);
     await copy.run(`insert into hit_groups select site_id, 2, created_at::date, referrer, count(*),
       count(*) filter (where is_unique) from hits where id <= 30 group by all`);
-  });
-  await former.close();
+  };
+  using folder = await openFormerFolder('0022-value-sums', HITS, former => former.rebuild(sumUp));
   await memory.append(HITS);
-  const { engine, store } = await openSummedStore(folder);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  const { engine, store } = await openSummedFolder(folder);
+  const isRight = async (turn: number) =>
+    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
+  await isRight(0);
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await isRight(1);
   expect(await findWrongValues(engine)).toEqual([]);
   await store.maintain({ force: true });
   expect(await findWrongValues(engine)).toEqual([]);
   expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await isRight(2);
   await engine.close();
 });
 
 test('a check reports sums by values that are more than the hits', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(HITS);
   await store.maintain({ force: true });
   expect((await engine.check()).faults).toEqual([]);
   await engine.rebuild(copy => copy.run('update hit_groups set hits = hits + 9 where dimension = 12'));
   expect((await engine.check()).faults.join()).toMatch(/the sums of hits by their values of 5 days are more/);
-  await engine.close();
 });
 
 test('channels that are stored before sums begin are asked about the site itself', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { maxRawHits: 4 });
+  await using store = await openSummedStore({ maxRawHits: 4 });
   const memory = createMemoryHitStore();
   const hits = [1, 2].map(visitor => hitOn(1, visitor, { referrer: 'https://shop.example/' }));
   for (const each of [store, memory]) await each.append(hits);
@@ -213,5 +200,4 @@ test('channels that are stored before sums begin are asked about the site itself
   for (const each of [store, memory]) await each.append([3, 4, 5].map(visitor => hitOn(1, visitor)));
   const query = { ...queryOf(), span: { start: startOf(1), end: new Date(+startOf(1) + HOUR_MS) } };
   expect(await store.group(query, 'channel', PAGE)).toEqual(await memory.group(query, 'channel', PAGE));
-  await engine.close();
 });

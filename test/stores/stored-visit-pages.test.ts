@@ -2,13 +2,18 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitPages } from '../support/stored-visit-pages.ts';
-import { expectEqualAfterChanges, hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
-import { openTestFolder } from './durability-folder.ts';
+import {
+  type Asked,
+  expectEqualAfterChanges,
+  hitOn,
+  ofDays,
+  openFormerFolder,
+  openSummedFolder,
+  openSummedStore,
+  takeTurn,
+} from '../support/summed-store.ts';
 
 const from = (source: string, path = '/') => ({ source, path });
 
@@ -41,34 +46,29 @@ const SPANS = [
   // Begins and ends within visits.
   [2.004, 20.003],
 ] as const;
-const queryOf = ([first, end]: readonly [number, number], filter: Filter): HitQuery => ({
-  siteId: 1,
-  kind: 'hit',
-  span: { start: startOf(first), end: startOf(end) },
-  filters: [filter],
-  attribution: 'visit',
-});
+const queryOf = ([first, end]: readonly [number, number], filter: Filter): HitQuery =>
+  ofDays(first, end, { filters: [filter], attribution: 'visit' });
 
-const answersOf = async (store: HitStore): Promise<unknown[]> => {
+const QUERIES = SPANS.flatMap(span => FILTERS.map(filter => queryOf(span, filter)));
+
+const answersOf = async (store: HitStore, { turn }: Asked = {}): Promise<unknown[]> => {
   const answers: unknown[] = [];
-  for (const span of SPANS)
-    for (const filter of FILTERS) {
-      const query = queryOf(span, filter);
-      for (const search of [undefined, '1'])
-        answers.push([
-          query,
-          await store.group(query, 'path', { offset: 0, limit: 50, ...(search && { search }) }),
-        ]);
-      answers.push(await store.totals(query, { countsVisits: true }));
-    }
+  for (const query of takeTurn(QUERIES, turn, 3)) {
+    for (const search of [undefined, '1'])
+      answers.push([
+        query,
+        await store.group(query, 'path', { offset: 0, limit: 50, ...(search && { search }) }),
+      ]);
+    answers.push(await store.totals(query, { countsVisits: true }));
+  }
   return answers;
 };
 
 const PAGED = { minPagedHits: 1 };
 
 test('pages of visits by one value are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, PAGED);
+  await using store = await openSummedStore(PAGED);
+  const { engine } = store;
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
@@ -80,13 +80,11 @@ test('pages of visits by one value are read from sums only', async () => {
   expect(await store.totals(query)).toEqual(await memory.totals(query));
   await engine.rebuild(copy => copy.run("update visit_pages set hits = hits + 1 where key = 'Bing'"));
   expect((await engine.check()).faults.join()).toContain('sums of pages by visit of 4 weeks');
-  await engine.close();
 });
 
 test.each([PAGED, { ...PAGED, rowsPerSlice: 3 }, { minPagedHits: 30 }])(
   'they follow from all rows after late hits, removals and a restart: %o',
   async options => {
-    using folder = openTestFolder();
     const late = [
       hitOn(2, 1, from('Bing', '/c'), 0),
       hitOn(5, 2, from('Google', '/late'), 1),
@@ -95,7 +93,6 @@ test.each([PAGED, { ...PAGED, rowsPerSlice: 3 }, { minPagedHits: 30 }])(
       hitOn(26, 1, from('Google', '/new')),
     ];
     await expectEqualAfterChanges({
-      folder,
       options,
       hits: HITS,
       late,
@@ -106,8 +103,8 @@ test.each([PAGED, { ...PAGED, rowsPerSlice: 3 }, { minPagedHits: 30 }])(
 );
 
 test('a site has them from so many hits on, and small ones never', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minPagedHits: HITS.length + 1 });
+  await using store = await openSummedStore({ minPagedHits: HITS.length + 1 });
+  const { engine } = store;
   const sites = () => engine.read('select site_id from visit_page_sites');
   await store.append(HITS);
   await store.maintain({ force: true });
@@ -116,22 +113,18 @@ test('a site has them from so many hits on, and small ones never', async () => {
   await store.maintain({ force: true });
   expect(await sites()).toEqual([{ site_id: 1 }]);
   expect(await findWrongVisitPages(engine)).toEqual([]);
-  await engine.close();
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
-  using folder = openTestFolder();
-  const migrations = hitMigrations.filter(({ name }) => name < '0026');
-  const former = await openHitEngine({ folder, migrations });
-  await former.append(HITS);
-  await former.close();
+  using folder = await openFormerFolder('0026', HITS);
   const memory = createMemoryHitStore();
   await memory.append(HITS);
-  const engine = await openHitEngine({ folder });
-  const store = createDuckHitStore(engine, { maxRawHits: -1, ...PAGED });
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  const { engine, store } = await openSummedFolder(folder, PAGED);
+  const isRight = async (turn: number) =>
+    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
+  await isRight(1);
   await store.maintain({ force: true });
   expect(await engine.read('select site_id from visit_page_sites')).toEqual([{ site_id: 1 }]);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await isRight(2);
   await engine.close();
 });

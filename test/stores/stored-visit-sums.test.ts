@@ -2,41 +2,29 @@
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { MINUTE_MS } from '../../src/lib/time-units.ts';
+import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
+import {
+  hitOn as hitOfDay,
+  ofDays as ofDaysOf,
+  openFormerFolder,
+  openSummedFolder,
+  openSummedStore,
+  startOf,
+} from '../support/summed-store.ts';
 
-const START = Date.UTC(2026, 2, 1);
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
 
-const open = async (folder: TestFolder, options: HitStoreOptions = { maxRawHits: -1 }) => {
-  const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, options) };
-};
-
-/** A hit of a known visitor on a day of March 2026, so many minutes after midnight UTC. */
+/** A hit of a visitor, so many minutes after the start of a day. */
 const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, minutes = 0): NewHit =>
-  aHit({
-    createdAt: new Date(START + (day - 1) * DAY_MS + minutes * MINUTE_MS),
-    visitorHash: BigInt(visitor),
-    visitorScope: 'stable',
-    path: '/',
-    ...more,
-  });
+  hitOfDay(day, visitor, more, minutes);
 
-/** Days of March 2026, the last one excluded. */
-const ofDays = (first: number, end: number): HitQuery => ({
-  siteId: 1,
-  kind: 'hit',
-  span: { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) },
-  filters: [],
-  attribution: 'visit',
-});
+/** Hits of some days with the values of their visits, and with their own. */
+const ofDays = (first: number, end: number) => ofDaysOf(first, end, { attribution: 'visit' });
+const ownOfDays = (first: number, end: number) => ofDaysOf(first, end, { attribution: 'hit' });
 
 const NEWS = { source: 'News' };
 /** A visitor comes by News on three days, one twice on a day, a third once and then by itself. */
@@ -52,8 +40,8 @@ const VISITS = [
 ];
 
 test('visitors and visits of pages and sources are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(VISITS);
   await store.maintain({ force: true });
   await engine.rebuild(copy => copy.run('delete from hits'));
@@ -74,7 +62,6 @@ test('visitors and visits of pages and sources are read from sums only', async (
     paths: 1,
     visits: 6,
   });
-  await engine.close();
 });
 
 /** A visitor whose country changes within a visit, and later; another who stays in one. */
@@ -91,8 +78,8 @@ const TRAVELS = [
 ];
 
 test("visitors and visits by hits' own values are read from sums only", async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(TRAVELS);
   await store.maintain({ force: true });
@@ -103,7 +90,7 @@ test("visitors and visits by hits' own values are read from sums only", async ()
     [2, 4],
     [2, 3],
   ] as const) {
-    const query: HitQuery = { ...ofDays(first, end), attribution: 'hit' };
+    const query: HitQuery = ownOfDays(first, end);
     expect(await store.group(query, 'country', COUNTED)).toEqual(
       await memory.group(query, 'country', COUNTED),
     );
@@ -113,20 +100,18 @@ test("visitors and visits by hits' own values are read from sums only", async ()
       paths: 0,
     });
   }
-  expect((await store.group({ ...ofDays(1, 4), attribution: 'hit' }, 'country', COUNTED)).rows).toEqual([
+  expect((await store.group(ownOfDays(1, 4), 'country', COUNTED)).rows).toEqual([
     { key: 'FR', hits: 6, uniqueHits: 5, visitors: 2, visits: 5 },
     { key: 'DE', hits: 3, uniqueHits: 1, visitors: 1, visits: 2 },
   ]);
-  await engine.close();
 });
 
 test("hits' own values follow from all rows after late hits, a removal and a restart", async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const late = [hitOn(1, 2, { country: 'DE' }, 20), hitOn(3, 2, { country: 'US' }, -10), hitOn(2, 4)];
-  const ask = (each: Pick<typeof store, 'group'>) =>
-    each.group({ ...ofDays(1, 5), attribution: 'hit' }, 'country', COUNTED);
+  const ask = (each: Pick<typeof store, 'group'>) => each.group(ownOfDays(1, 5), 'country', COUNTED);
   const isRight = async () => expect(await ask(store)).toEqual(await ask(memory));
   for (const each of [store, memory]) {
     await each.append(TRAVELS);
@@ -143,27 +128,21 @@ test("hits' own values follow from all rows after late hits, a removal and a res
   await store.maintain({ force: true });
   await isRight();
   expect(await findWrongVisitSums(engine)).toEqual([]);
-  await engine.close();
-  const again = await open(folder);
-  expect(await ask(again.store)).toEqual(await ask(memory));
-  await again.engine.close();
+  await using again = await store.reopen();
+  expect(await ask(again)).toEqual(await ask(memory));
 });
 
 test("a folder of a schema without differences of hits' own values gets them by its first compaction", async () => {
-  using folder = openTestFolder();
-  const before = hitMigrations.findIndex(({ name }) => name === '0021-own-values');
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, before) });
-  await former.append(TRAVELS);
-  await former.rebuild(async copy => {
+  const sumUp = async (copy: Rebuild) => {
     await copy.run('update rollup_state set watermark = (select max(id) from hits)');
     await copy.run('insert into stale_visitors values (1)');
     await copy.run(`insert into visit_groups values (1, 1, date '2026-03-01', 'DE', 2, 2, 1),
       (1, 1, date '2026-03-01', 'FR', 1, 1, 1), (1, 1, date '2026-03-02', 'FR', 3, 1, 1),
       (1, 1, date '2026-03-02', 'DE', 1, 0, 0), (1, 1, date '2026-03-03', 'FR', 2, 2, 2)`);
-  });
-  await former.close();
-  const { engine, store } = await open(folder);
-  const query: HitQuery = { ...ofDays(1, 4), attribution: 'hit' };
+  };
+  using folder = await openFormerFolder('0021-own-values', TRAVELS, former => former.rebuild(sumUp));
+  const { engine, store } = await openSummedFolder(folder);
+  const query: HitQuery = ownOfDays(1, 4);
   const fromRows = await store.group(query, 'country', COUNTED);
   expect(fromRows.rows.find(({ key }) => key === 'DE')).toMatchObject({ hits: 3, visitors: 1, visits: 2 });
   await store.maintain({ force: true });
@@ -173,8 +152,8 @@ test("a folder of a schema without differences of hits' own values gets them by 
 });
 
 test('many rows that come late, on whole and partial days, are counted as few are', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const late = Array.from({ length: 2_500 }, (_, index) =>
     hitOn(
@@ -191,7 +170,7 @@ test('many rows that come late, on whole and partial days, are counted as few ar
   }
   const halves: HitQuery = {
     ...ofDays(1, 6),
-    span: { start: new Date(START + DAY_MS / 2), end: new Date(START + 4 * DAY_MS + 40 * MINUTE_MS) },
+    span: { start: startOf(1.5), end: new Date(+startOf(5) + 40 * MINUTE_MS) },
   };
   for (const query of [ofDays(2, 5), { ...ofDays(1, 6), span: null }, halves])
     for (const [dimension, attribution] of [
@@ -204,14 +183,13 @@ test('many rows that come late, on whole and partial days, are counted as few ar
       );
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
-  await engine.close();
 }, 300_000);
 
 test.each([3, 50])(
   'an event that comes late joins two stored visits (%d rows at once)',
   async rowsPerSlice => {
-    using folder = openTestFolder();
-    const { engine, store } = await open(folder, { maxRawHits: -1, rowsPerSlice });
+    await using store = await openSummedStore({ rowsPerSlice });
+    const { engine } = store;
     await store.append([hitOn(1, 1, NEWS), hitOn(1, 1, {}, 50), hitOn(2, 2), hitOn(3, 2)]);
     await store.maintain({ force: true });
     await store.append([aHit({ ...hitOn(1, 1, {}, 25), kind: 'event', event: 'a.b' })]);
@@ -231,13 +209,12 @@ test.each([3, 50])(
     ]);
     await store.maintain({ force: true });
     expect(await findWrongVisitSums(engine)).toEqual([]);
-    await engine.close();
   },
 );
 
 test('after a removal of hits without a visitor, raw rows answer until the next rebuild', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append([hitOn(1, 1, { visitorHash: null, visitorScope: null, ...NEWS }), hitOn(1, 1)]);
   await store.maintain({ force: true });
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
@@ -246,16 +223,11 @@ test('after a removal of hits without a visitor, raw rows answer until the next 
   await store.maintain({ force: true });
   expect((await store.group(ofDays(1, 3), 'source', COUNTED)).rows).toEqual(left);
   expect(await findWrongVisitSums(engine)).toEqual([]);
-  await engine.close();
 });
 
 test('a folder of a schema without sums of visits answers from rows, until its first compaction stores them', async () => {
-  using folder = openTestFolder();
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 13) });
-  await former.append(VISITS);
-  await former.maintain({ force: true });
-  await former.close();
-  const { engine, store } = await open(folder);
+  using folder = await openFormerFolder('0014', VISITS, former => former.maintain({ force: true }));
+  const { engine, store } = await openSummedFolder(folder);
   const before = await store.group(ofDays(2, 5), 'source', COUNTED);
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
@@ -269,8 +241,8 @@ test.each([
   'update returning_visits set visits = 100',
   'insert into visit_groups select site_id, 129, day, key, 1, 0, 0 from visit_groups limit 1',
 ])('a check reports sums of visits that do not agree with others: %s', async harm => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   await store.append(VISITS);
   await store.maintain({ force: true });
   expect((await engine.check()).faults).toEqual([]);
@@ -278,5 +250,4 @@ test.each([
   expect((await engine.check()).faults.join()).toMatch(
     /^hits\.\d+\.duckdb: the sums of visits of \d days do not agree/,
   );
-  await engine.close();
 });

@@ -8,7 +8,7 @@ import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
-import { hitOn, openSummedStore, startOf } from '../support/summed-store.ts';
+import { hitOn, ofDays, openSummedFolder, openSummedStore, takeTurn } from '../support/summed-store.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
@@ -48,100 +48,98 @@ const ASKED: readonly (readonly [Dimension, Attribution])[] = [
   ['region', 'hit'],
   ['city', 'hit'],
 ];
+const QUERIES = [ofDays(1, 5), ofDays(2, 5), ofDays(2, 3)].flatMap(days =>
+  ASKED.map(([dimension, attribution]) => {
+    const query: HitQuery = { ...days, siteHost: 'site.example', attribution };
+    return { dimension, query };
+  }),
+);
 
 /** Groups with visitors and visits, and totals of one value and of none, over some spans. */
-const answersOf = async (store: HitStore): Promise<unknown[]> => {
+const answersOf = async (store: HitStore, turn?: number): Promise<unknown[]> => {
   const answers: unknown[] = [];
-  for (const [first, end] of [
-    [1, 5],
-    [2, 5],
-    [2, 3],
-  ] as const)
-    for (const [dimension, attribution] of ASKED) {
-      const span = { start: startOf(first), end: startOf(end) };
-      const query: HitQuery = {
-        siteId: 1,
-        siteHost: 'site.example',
-        kind: 'hit',
-        span,
-        filters: [],
-        attribution,
-      };
-      const groups = await store.group(query, dimension, COUNTED);
-      const totals = [];
-      for (const is of [groups.rows[0]?.key ?? null, null])
-        totals.push({
-          ...(await store.totals(
-            { ...query, filters: [{ dimension, is }] },
-            { countsVisits: true, omitsPaths: true },
-          )),
-          paths: 0,
-        });
-      answers.push([dimension, attribution, first, groups, totals]);
-    }
+  for (const { dimension, query } of takeTurn(QUERIES, turn, 2)) {
+    const groups = await store.group(query, dimension, COUNTED);
+    const totals = [];
+    for (const is of [groups.rows[0]?.key ?? null, null])
+      totals.push({
+        ...(await store.totals(
+          { ...query, filters: [{ dimension, is }] },
+          { countsVisits: true, omitsPaths: true },
+        )),
+        paths: 0,
+      });
+    answers.push([dimension, query, groups, totals]);
+  }
   return answers;
 };
 
 test('visitors and visits by place, term, content and host are read from sums only', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder);
+  await using store = await openSummedStore();
+  const { engine } = store;
   const memory = createMemoryHitStore();
   for (const each of [store, memory]) await each.append(HITS);
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);
   await engine.rebuild(copy => copy.run('delete from hits'));
   expect(await answersOf(store)).toEqual(await answersOf(memory));
-  await engine.close();
 });
 
 test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they follow from all rows after late hits, a removal and a restart: %o',
   async options => {
-    using folder = openTestFolder();
-    const { engine, store } = await openSummedStore(folder, options);
+    await using store = await openSummedStore(options);
+    const { engine } = store;
     const memory = createMemoryHitStore();
-    const isRight = async () => expect(await answersOf(store)).toEqual(await answersOf(memory));
+    const isRight = async (turn: number, each: HitStore = store) =>
+      expect(await answersOf(each, turn)).toEqual(await answersOf(memory, turn));
     for (const each of [store, memory]) {
       await each.append(HITS);
       await each.maintain({ force: true });
       await each.append([hitOn(1, 2, inCity(1), 20), hitOn(3, 2, tagged(1), -10), hitOn(2, 5, inCity(3))]);
       await each.append([hitOn(3, 6, atHost('site.example')), hitOn(2, 7, {}, 120)]);
     }
-    await isRight();
+    await isRight(0);
     await store.maintain({ force: true });
-    await isRight();
+    await isRight(1);
     for (const each of [store, memory])
       await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 12, HITS.length + 1] } });
-    await isRight();
+    await isRight(2);
     await store.maintain({ force: true });
-    await isRight();
+    await isRight(3);
     expect(await findWrongVisitSums(engine)).toEqual([]);
-    await engine.close();
-    const again = await openSummedStore(folder, options);
-    expect(await answersOf(again.store)).toEqual(await answersOf(memory));
-    await again.engine.close();
+    await using again = await store.reopen();
+    await isRight(4, again);
   },
 );
 
 test('a site with too many values has no sums of visits by them, until it has grown', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await openSummedStore(folder, { minWideRows: 5 });
+  await using store = await openSummedStore({ minWideRows: 5 });
+  const { engine } = store;
   const memory = createMemoryHitStore();
-  const append = async (hits: readonly NewHit[]) => {
+  const append = async (turn: number, hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
     await store.maintain({ force: true });
-    expect(await answersOf(store)).toEqual(await answersOf(memory));
+    expect(await answersOf(store, turn)).toEqual(await answersOf(memory, turn));
     expect(await findWrongVisitSums(engine)).toEqual([]);
   };
   const count = async () =>
     (await engine.read('select key from visit_groups where dimension = 19 and key is not null')).length;
-  await append(Array.from({ length: 5 }, (_, number) => hitOn(1, number + 1, tagged(number))));
+  await append(
+    0,
+    Array.from({ length: 5 }, (_, number) => hitOn(1, number + 1, tagged(number))),
+  );
   expect(await count()).toBe(5);
-  await append(Array.from({ length: 5 }, (_, number) => hitOn(2, number + 1, tagged(number + 9))));
+  await append(
+    1,
+    Array.from({ length: 5 }, (_, number) => hitOn(2, number + 1, tagged(number + 9))),
+  );
   expect(await count()).toBe(0);
-  await append(Array.from({ length: 90 }, (_, number) => hitOn(1 + (number % 4), 50 + number)));
+  await append(
+    2,
+    Array.from({ length: 90 }, (_, number) => hitOn(1 + (number % 4), 50 + number)),
+  );
   expect(await count()).toBe(10);
-  await engine.close();
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
@@ -159,7 +157,7 @@ test('a folder of a schema without them answers from rows, until its first compa
   await former.close();
   const memory = createMemoryHitStore();
   await memory.append(HITS);
-  const { engine, store } = await openSummedStore(folder);
+  const { engine, store } = await openSummedFolder(folder);
   expect(await answersOf(store)).toEqual(await answersOf(memory));
   await store.maintain({ force: true });
   expect(await findWrongVisitSums(engine)).toEqual([]);

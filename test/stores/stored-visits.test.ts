@@ -1,39 +1,27 @@
 /** Stored visits: however rows come and go, after a rebuild they are those that all rows together give. */
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
-import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { rebuildVisits } from '../../src/stores/duckdb/visits/update.ts';
+import { type openDuckHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { importRows } from '../support/import-rows.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
+import { openFormerFolder } from '../support/summed-store.ts';
 import { eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
 
-interface Opened {
-  readonly engine: HitEngine;
-  readonly store: HitStore;
-}
-
-const open = async (
-  folder: TestFolder,
-  { refreshPace, ...options }: HitStoreOptions & Pick<HitEngineOptions, 'refreshPace'> = {},
-): Promise<Opened> => {
-  const engine = await openHitEngine({ folder, ...(refreshPace ? { refreshPace } : {}) });
-  return { engine, store: createDuckHitStore(engine, options) };
-};
+type Store = Awaited<ReturnType<typeof openDuckHitStore>>;
 
 /** Refreshes visits after so many rows, at once. */
 const every = (rows: number) => ({ refreshPace: { rows, pauses: 0 } });
 
 /** Rebuilds, and finds what is wrong with the stored visits. */
-const findWrongAfterRebuild = async ({ engine, store }: Opened): Promise<unknown[]> => {
+const findWrongAfterRebuild = async (store: Store): Promise<unknown[]> => {
   await store.maintain({ force: true });
-  return findWrongVisits(engine);
+  return findWrongVisits(store.engine);
 };
 
 /** A row of a file, of visitor 1 of `hitAt`. */
@@ -45,9 +33,8 @@ const rowAt = (time: string, path: string, given: object = {}) => ({
 });
 
 test('hits and events that come in during an import belong to visits', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder);
-  const { engine, store } = opened;
+  await using store = await openTemporaryHitStore();
+  const { engine } = store;
   await store.append([hitAt('10:00:00', '/before')]);
   const waiting: Promise<unknown>[] = [];
   const onProgress = () => {
@@ -60,15 +47,13 @@ test('hits and events that come in during an import belong to visits', async () 
   const hits = waiting.length + 2;
   expect(await groupVisits(store)).toEqual([['/first', hits, 1]]);
   expect(await engine.check()).toMatchObject({ faults: [] });
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   expect(await groupVisits(store)).toEqual([['/first', hits, 1]]);
-  await store.close();
 });
 
 test('unique hits of a visit follow marks that a restored hit took and that its removal gave to another', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder);
-  const { engine, store } = opened;
+  await using store = await openTemporaryHitStore();
+  const { engine } = store;
   await store.append([hitAt('14:00:00', '/')]);
   await store.append([hitAt('12:00:00', '/')]);
   await store.append([hitAt('13:00:00', '/', { kind: 'spam_hit' })]);
@@ -76,8 +61,7 @@ test('unique hits of a visit follow marks that a restored hit took and that its 
   const ids = await store.restoreSpam({ siteId: 1, which: 'all' });
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids } });
   expect(await engine.check()).toMatchObject({ faults: [] });
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
-  await store.close();
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
 });
 
 /** Hits and events of eleven visitors at random times of two days. */
@@ -89,20 +73,17 @@ const manyRows = (count: number): NewHit[] =>
   });
 
 test('a day with more rows than memory takes is updated in parts of its visitors', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder, { rowsPerSlice: 40 });
-  const { store } = opened;
+  await using store = await openTemporaryHitStore({ rowsPerSlice: 40 });
   await store.append(manyRows(200));
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   await store.append(manyRows(30));
   await store.remove({ siteId: 1, kinds: ['hit'], which: { before: new Date('2026-03-10T12:34:00Z') } });
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
-  await store.close();
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
 });
 
 test('a rebuild checkpoints between the parts that it updates, so that no number of rows takes all memory', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder, every(Number.POSITIVE_INFINITY));
+  await using store = await openTemporaryHitStore(every(Number.POSITIVE_INFINITY));
+  const { engine } = store;
   await store.append(manyRows(200));
   const ran: string[] = [];
   await engine.rebuild(copy => {
@@ -114,13 +95,11 @@ test('a rebuild checkpoints between the parts that it updates, so that no number
   });
   expect(ran.filter(text => text.startsWith('CHECKPOINT')).length).toBeGreaterThan(2);
   expect(await findWrongVisits(engine)).toEqual([]);
-  await store.close();
 });
 
 test('a rebuild that is cancelled after it has worked visits out changes none of them', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder);
-  const { engine, store } = opened;
+  await using store = await openTemporaryHitStore();
+  const { engine } = store;
   await store.append(manyRows(50));
   await store.maintain({ force: true });
   await store.append(manyRows(50));
@@ -129,13 +108,11 @@ test('a rebuild that is cancelled after it has worked visits out changes none of
   await expect(engine.rebuild(async () => undefined, { finalize })).rejects.toThrow('given up');
   expect(await groupVisits(store)).toEqual(before);
   expect((await engine.check()).faults).toEqual([]);
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
-  await store.close();
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
 });
 
 test('removals whose rebuild was lost are replayed on the file before, whose visits have fewer rows', async () => {
-  using folder = openTestFolder();
-  const { store } = await open(folder);
+  await using store = await openTemporaryHitStore();
   await store.append(manyRows(60));
   await store.maintain({ force: true });
   await store.append(manyRows(30));
@@ -145,19 +122,16 @@ test('removals whose rebuild was lost are replayed on the file before, whose vis
   await store.remove({ siteId: 2, kinds: ['hit', 'event'], which: { ids: [2, 4, 8, 62, 64, 92] } });
   const before = await groupVisits(store, 'path');
   await store.close();
-  writeFileSync(folder.databaseFile('hits', 3), 'damaged');
-  const again = await open(folder);
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  writeFileSync(join(store.path, 'hits.3.duckdb'), 'damaged', { flag: 'r+' });
+  await using again = await store.reopen();
+  expect(await groupVisits(again, 'path')).toEqual(before);
   expect((await again.engine.check()).faults).toEqual([]);
   expect(await findWrongAfterRebuild(again)).toEqual([]);
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
-  await again.store.close();
+  expect(await groupVisits(again, 'path')).toEqual(before);
 });
 
 test('visits of more rows than a read works out by itself are those that a rebuild stores', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder, every(Number.POSITIVE_INFINITY));
-  const { store } = opened;
+  await using store = await openTemporaryHitStore(every(Number.POSITIVE_INFINITY));
   await store.append(manyRows(4500));
   const ask = async () => [
     await groupVisits(store),
@@ -166,34 +140,30 @@ test('visits of more rows than a read works out by itself are those that a rebui
     await store.engagement(ofVisits()),
   ];
   const before = await ask();
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   expect(await ask()).toEqual(before);
   await store.append(manyRows(4500));
   const again = await ask();
   expect(again).not.toEqual(before);
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   expect(await ask()).toEqual(again);
-  await store.close();
 });
 
 test('a site whose rows were all removed leaves no visits, and those of new rows under its number are right', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder);
-  const { store } = opened;
+  await using store = await openTemporaryHitStore();
   await store.append(manyRows(60));
   await store.maintain({ force: true });
   for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
   expect(await groupVisits(store)).toEqual([]);
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   await store.append(manyRows(20));
   const before = await groupVisits(store);
-  expect(await findWrongAfterRebuild(opened)).toEqual([]);
+  expect(await findWrongAfterRebuild(store)).toEqual([]);
   expect(await groupVisits(store)).toEqual(before);
-  await store.close();
 });
 
 /** Counts the rows of visitors without a stored visit; those of a refresh that goes on are waited for. */
-const countUnstored = async ({ engine }: Opened): Promise<number | undefined> => {
+const countUnstored = async ({ engine }: Pick<Store, 'engine'>): Promise<number | undefined> => {
   expect((await engine.check()).faults).toEqual([]);
   const [row] = await engine.read<{ rows: number }>(
     'select count(*) as rows from hits where visitor_hash is not null and visit_id is null',
@@ -202,71 +172,59 @@ const countUnstored = async ({ engine }: Opened): Promise<number | undefined> =>
 };
 
 test('after some new rows their visits are stored in memory, and again after a restart and a rebuild', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder, every(50));
-  const { store } = opened;
+  await using store = await openTemporaryHitStore(every(50));
   await store.append(manyRows(49));
-  expect(await countUnstored(opened)).toBeGreaterThan(0);
+  expect(await countUnstored(store)).toBeGreaterThan(0);
   await store.append([hitAt('10:00:00', '/'), eventAt('10:10:00')]);
-  expect(await countUnstored(opened)).toBe(0);
-  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  expect(await countUnstored(store)).toBe(0);
+  expect(await findWrongVisits(store.engine)).toEqual([]);
   await store.append(manyRows(60));
-  expect(await countUnstored(opened)).toBe(0);
+  expect(await countUnstored(store)).toBe(0);
   const before = await groupVisits(store, 'path');
-  await store.close();
-  const again = await open(folder, every(50));
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  await using again = await store.reopen(every(50));
+  expect(await groupVisits(again, 'path')).toEqual(before);
   expect(await findWrongAfterRebuild(again)).toEqual([]);
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
-  await again.store.append(manyRows(60));
+  expect(await groupVisits(again, 'path')).toEqual(before);
+  await again.append(manyRows(60));
   expect(await countUnstored(again)).toBe(0);
   expect(await findWrongVisits(again.engine)).toEqual([]);
-  await again.store.close();
 });
 
 test('removals after a refresh are replayed on a file whose visits are older', async () => {
-  using folder = openTestFolder();
-  const opened = await open(folder, every(10));
-  await opened.store.append(manyRows(60));
-  expect(await countUnstored(opened)).toBe(0);
-  await opened.store.remove({ siteId: 1, kinds: ['hit', 'event'], which: { ids: [1, 2, 7, 9, 30, 41] } });
-  const before = await groupVisits(opened.store, 'path');
-  await opened.store.append([hitAt('10:00:00', '/', { siteId: 3 })]);
-  await opened.store.append(manyRows(10).map(row => ({ ...row, siteId: 3 })));
-  expect(await countUnstored(opened)).toBe(0);
-  expect(await findWrongVisits(opened.engine)).toEqual([]);
-  await opened.store.close();
-  const again = await open(folder);
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
+  await using store = await openTemporaryHitStore(every(10));
+  await store.append(manyRows(60));
+  expect(await countUnstored(store)).toBe(0);
+  await store.remove({ siteId: 1, kinds: ['hit', 'event'], which: { ids: [1, 2, 7, 9, 30, 41] } });
+  const before = await groupVisits(store, 'path');
+  await store.append([hitAt('10:00:00', '/', { siteId: 3 })]);
+  await store.append(manyRows(10).map(row => ({ ...row, siteId: 3 })));
+  expect(await countUnstored(store)).toBe(0);
+  expect(await findWrongVisits(store.engine)).toEqual([]);
+  await using again = await store.reopen({});
+  expect(await groupVisits(again, 'path')).toEqual(before);
   expect(await findWrongAfterRebuild(again)).toEqual([]);
-  expect(await groupVisits(again.store, 'path')).toEqual(before);
-  await again.store.close();
+  expect(await groupVisits(again, 'path')).toEqual(before);
 });
 
 test('the visits of a long journal are stored in memory after a start', async () => {
-  using folder = openTestFolder();
-  const { store } = await open(folder);
+  await using store = await openTemporaryHitStore();
   await store.append(manyRows(5000));
-  await store.close();
-  const again = await open(folder);
+  await using again = await store.reopen({});
   expect(await countUnstored(again)).toBe(0);
-  await again.store.close();
 });
 
 test('a folder of a schema without visits is compacted at its first start, which stores them', async () => {
-  using folder = openTestFolder();
-  const former = await openHitEngine({ folder, migrations: hitMigrations.slice(0, 4) });
-  await former.append(manyRows(40));
-  await former.close();
-  const opened = await open(folder);
-  expect(await countUnstored(opened)).toBe(0);
-  expect(await findWrongVisits(opened.engine)).toEqual([]);
-  await opened.store.close();
+  using folder = await openFormerFolder('0005', manyRows(40));
+  const engine = await openHitEngine({ folder });
+  const store = createDuckHitStore(engine);
+  expect(await countUnstored({ engine })).toBe(0);
+  expect(await findWrongVisits(engine)).toEqual([]);
+  await store.close();
 });
 
 test('a check reports visits that lack rows, have rows too many, or another first row', async () => {
-  using folder = openTestFolder();
-  const { engine, store } = await open(folder);
+  await using store = await openTemporaryHitStore();
+  const { engine } = store;
   await store.append([hitAt('10:00:00', '/'), hitAt('10:01:00', '/'), eventAt('12:00:00')]);
   await store.maintain({ force: true });
   const [set, undo] = [
@@ -286,5 +244,4 @@ test('a check reports visits that lack rows, have rows too many, or another firs
       /^hits\.\d+\.duckdb: the visits of 1 days do not agree/,
     );
   }
-  await store.close();
 });

@@ -2,18 +2,16 @@
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { Removal, RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongEngagement } from '../support/stored-engagement.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
-import { openTestFolder, type TestFolder } from './durability-folder.ts';
 
 const START = Date.UTC(2026, 2, 1);
 /** Reports read sums from the 21st hit on, which begin with the 11th. */
@@ -69,9 +67,9 @@ const countSums = async (engine: HitEngine): Promise<number> => {
   return counted?.sums ?? 0;
 };
 
-const open = async (folder: TestFolder, maxRawHits = MAX_RAW_HITS) => {
-  const engine = await openHitEngine({ folder });
-  const store = createDuckHitStore(engine, { maxRawHits });
+const open = async (maxRawHits = MAX_RAW_HITS) => {
+  const store = await openTemporaryHitStore({ maxRawHits });
+  const { engine } = store;
   const memory = createMemoryHitStore();
   const expectRight = async (): Promise<void> => {
     expect(await answersOf(store)).toEqual(await answersOf(memory));
@@ -80,27 +78,22 @@ const open = async (folder: TestFolder, maxRawHits = MAX_RAW_HITS) => {
     for (const find of [findWrongPages, findWrongVisitSums, findWrongEngagement])
       expect(await find(engine)).toEqual([]);
   };
-  /** Appends rows to both, and compares before and after they are compacted. */
-  const add = async (first: number, end: number): Promise<void> => {
-    for (const each of [store, memory]) await each.append(rowsOf(first, end));
+  /** Changes both, and compares before and after they are compacted. */
+  const change = async (work: (each: RowStore) => Promise<unknown>): Promise<void> => {
+    for (const each of [store, memory]) await work(each);
     expect(await answersOf(store)).toEqual(await answersOf(memory));
     await store.maintain({ force: true });
     await expectRight();
     expect((await engine.check()).faults).toEqual([]);
   };
-  const remove = async (...[removal]: Parameters<RowStore['remove']>): Promise<void> => {
-    for (const each of [store, memory]) await each.remove(removal);
-    expect(await answersOf(store)).toEqual(await answersOf(memory));
-    await store.maintain({ force: true });
-    await expectRight();
-    expect((await engine.check()).faults).toEqual([]);
-  };
-  return { engine, store, add, remove };
+  const add = (first: number, end: number) => change(each => each.append(rowsOf(first, end)));
+  const remove = (removal: Removal) => change(each => each.remove(removal));
+  return { ...store, add, remove };
 };
 
 test('sums are there before reports read them, and are kept up when hits become few again', async () => {
-  using folder = openTestFolder();
-  const { engine, add, remove } = await open(folder);
+  await using opened = await open();
+  const { engine, add, remove } = opened;
   await add(0, 12);
   expect([engine.countHits(), await countSums(engine)]).toEqual([9, 0]);
   await add(12, 24);
@@ -122,34 +115,30 @@ test('sums are there before reports read them, and are kept up when hits become 
   expect(await countSums(engine)).toBe(0);
   await add(72, 108);
   expect(await countSums(engine)).toBeGreaterThan(0);
-  await engine.close();
 });
 
 test('what is removed before sums begin is not in them', async () => {
-  using folder = openTestFolder();
-  const { engine, add, remove } = await open(folder);
+  await using opened = await open();
+  const { engine, add, remove } = opened;
   await add(0, 12);
   await remove({ siteId: 1, kinds: ['hit', 'event'], which: { before: new Date(START + 2 * DAY_MS) } });
   expect(await countSums(engine)).toBe(0);
   // One write that leaps over both numbers.
   await add(12, 60);
   expect(await countSums(engine)).toBeGreaterThan(0);
-  await engine.close();
 });
 
 test('a folder whose few hits have sums already has them kept up', async () => {
-  using folder = openTestFolder();
-  const former = await open(folder, -1);
+  await using former = await open(-1);
   await former.add(0, 12);
   const sums = await countSums(former.engine);
   expect(sums).toBeGreaterThan(0);
-  await former.engine.close();
-  const { engine, store } = await open(folder);
+  await using store = await former.reopen({ maxRawHits: MAX_RAW_HITS });
+  const { engine } = store;
   await store.append(rowsOf(12, 13));
   await store.maintain({ force: true });
   expect(engine.countHits()).toBeLessThanOrEqual(MAX_RAW_HITS / 2);
   expect(await countSums(engine)).toBeGreaterThan(sums);
   for (const find of [findWrongVisits, findWrongPages, findWrongVisitSums, findWrongEngagement])
     expect(await find(engine)).toEqual([]);
-  await engine.close();
 });

@@ -1,11 +1,10 @@
 /** Plans of reads by visit: what takes most of the time of a large site, and next to none of a test's. */
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine, SqlValue } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
 
 interface Asked {
   readonly sql: string;
@@ -35,8 +34,8 @@ const GERMANY: Partial<HitQuery> = { span: SPAN, filters: [{ dimension: 'country
 const SLICE = { offset: 0, limit: 9, countsVisitors: true };
 
 test('reads by visit copy no hits, and count no distinct visits where visits add up', async () => {
-  using folder = openTestFolder();
-  const { engine, asked } = traceReads(await openHitEngine({ folder }));
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { engine, asked } = traceReads(opened.engine);
   const store = createDuckHitStore(engine, { maxRawHits: 0 });
   await store.append([hitAt('10:00:00', '/'), hitAt('10:01:00', '/a')]);
   await store.maintain({ force: true });
@@ -56,14 +55,13 @@ test('reads by visit copy no hits, and count no distinct visits where visits add
       /hits_of_visits|visit_rows/,
     );
   }
-  await store.close();
 });
 
 const GERMAN = { country: 'DE' };
 
 test('totals beside a list of pages count no paths, and those of one value read no visits', async () => {
-  using folder = openTestFolder();
-  const { engine, asked } = traceReads(await openHitEngine({ folder }));
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { engine, asked } = traceReads(opened.engine);
   const store = createDuckHitStore(engine, { maxRawHits: 0 });
   await store.append([hitAt('10:00:00', '/', GERMAN), hitAt('10:01:00', '/a', GERMAN)]);
   await store.maintain({ force: true });
@@ -75,13 +73,12 @@ test('totals beside a list of pages count no paths, and those of one value read 
     expect(await store.totals(query, { countsVisits: true })).toEqual({ ...totals, paths: 2 });
     expect(asked.some(({ sql }) => spoken(sql))).toBe(true);
   }
-  await store.close();
 });
 
 test('the engine gives memory of finished statements back', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  const [setting] = await engine.read("select current_setting('allocator_background_threads') as is_on");
+  await using opened = await openTemporaryHitStore();
+  const [setting] = await opened.engine.read(
+    "select current_setting('allocator_background_threads') as is_on",
+  );
   expect(setting).toEqual({ is_on: true });
-  await engine.close();
 });

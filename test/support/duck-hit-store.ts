@@ -1,4 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
@@ -9,7 +11,7 @@ import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckd
 import { prepareFolder } from './prepared-folder.ts';
 
 type Options = HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace'>;
-type OpenHitStore = HitStore & HitFeed & { readonly engine: HitEngine };
+type OpenHitStore = HitStore & HitFeed & AsyncDisposable & { readonly engine: HitEngine };
 
 const USUAL_TIME = '2026-03-20T12:00:00Z';
 
@@ -35,6 +37,30 @@ export async function openDuckHitStore(
   return openStore(path, now, options);
 }
 
+interface TemporaryHitStore extends OpenHitStore {
+  readonly path: string;
+  /** Closes the store, and opens its folder again, with the same options unless others are given. */
+  reopen(options?: Options): Promise<OpenHitStore>;
+}
+
+/** The real store on a temporary folder, which is gone with the test. */
+export async function openTemporaryHitStore(options: Options = {}): Promise<TemporaryHitStore> {
+  const path = mkdtempSync(join(tmpdir(), 'hit-store-'));
+  const store = await openDuckHitStore(path, USUAL_TIME, options);
+  return {
+    ...store,
+    path,
+    reopen: async (others = options) => {
+      await store.close();
+      return openDuckHitStore(path, USUAL_TIME, others);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await store.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
 async function openStore(
   path: string,
   now: string,
@@ -52,5 +78,5 @@ async function openStore(
     await store.close();
     folder.close();
   };
-  return { ...store, close, engine };
+  return { ...store, close, engine, [Symbol.asyncDispose]: close };
 }

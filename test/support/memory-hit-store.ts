@@ -115,6 +115,18 @@ const remark = (rows: readonly MemoryRow[]): void => {
   }
 };
 
+/** Reads something of sites; those without it are missing. */
+const bySite = <Found>(siteIds: readonly number[], read: (siteId: number) => Found | undefined) =>
+  new Map(
+    siteIds.flatMap((siteId): [number, Found][] => {
+      const found = read(siteId);
+      return found === undefined ? [] : [[siteId, found]];
+    }),
+  );
+
+/** A row without its mark. */
+const withoutMark = ({ isUnique: _isUnique, key: _key, ...row }: MemoryRow): StoredHit => row;
+
 /** An empty store in memory. */
 export const createMemoryHitStore = (): HitStore & HitFeed => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
@@ -206,14 +218,14 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     list: async (query, { offset, limit }) =>
       select(query)
         .slice(offset, offset + limit)
-        .map(({ isUnique: _isUnique, key: _key, ...row }) => row),
+        .map(withoutMark),
     listAppended: async ({ kind, siteIds, afterId, limit }) => {
       const after = shelf(kind).rows.filter(row => row.id > afterId);
       const rows = after
         .filter(row => siteIds.includes(row.siteId) && !silent.has(row))
         .sort((a, b) => a.id - b.id)
         .slice(0, limit)
-        .map(({ isUnique: _isUnique, key: _key, ...row }) => row);
+        .map(withoutMark);
       const newest = Math.max(afterId, ...after.map(row => row.id));
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
@@ -277,18 +289,14 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         paths: query.kind === 'hit' ? distinct(paths) : 0,
       };
     },
-    totalsBySite: async (siteIds, span, { importedDays } = {}) => {
-      const totals = new Map<number, SeriesBucket>();
-      for (const siteId of siteIds) {
+    totalsBySite: async (siteIds, span, { importedDays } = {}) =>
+      bySite(siteIds, siteId => {
         const query = { siteId, kind: 'hit', span, filters: [] } as const;
         const counts = addSums(countsOf(select(query)), days.sums(query, importedDays));
-        if (counts.hits > 0) totals.set(siteId, counts);
-      }
-      return totals;
-    },
-    seriesBySite: async (siteIds, edges, { importedDays } = {}) => {
-      const found = new Map<number, SeriesBucket[]>();
-      for (const siteId of siteIds) {
+        return counts.hits > 0 ? counts : undefined;
+      }),
+    seriesBySite: async (siteIds, edges, { importedDays } = {}) =>
+      bySite(siteIds, siteId => {
         const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
         const rows = select(query);
         const buckets = edges.slice(1).map((end, index) => {
@@ -296,29 +304,19 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
           const own = countsOf(rows.filter(row => isWithin(row, { start, end })));
           return addSums(own, days.sums(query, bucketDays(importedDays, index)));
         });
-        if (buckets.some(({ hits }) => hits > 0)) found.set(siteId, buckets);
-      }
-      return found;
-    },
-    groupBySite: async ({ siteIds, kind, span, dimension, limit }) => {
-      const found = new Map<number, GroupRow[]>();
-      for (const siteId of siteIds) {
+        return buckets.some(({ hits }) => hits > 0) ? buckets : undefined;
+      }),
+    groupBySite: async ({ siteIds, kind, span, dimension, limit }) =>
+      bySite(siteIds, siteId => {
         const query = { siteId, kind, span, filters: [] };
         const groups = groupBy(select(query), dimension, surroundings(query)).slice(0, limit);
-        if (groups.length > 0) found.set(siteId, groups);
-      }
-      return found;
-    },
-    visitorsBySite: async (siteIds, span, { importedDays } = {}) => {
-      const found = new Map<number, number>();
-      for (const siteId of siteIds) {
+        return groups.length > 0 ? groups : undefined;
+      }),
+    visitorsBySite: async (siteIds, span, { importedDays } = {}) =>
+      bySite(siteIds, siteId => {
         const query = { siteId, kind: 'hit', span, filters: [] } as const;
-        const own = visitorsOf(select(query));
-        const imported = days.sums(query, importedDays).visitors;
-        if (own + imported > 0) found.set(siteId, own + imported);
-      }
-      return found;
-    },
+        return visitorsOf(select(query)) + days.sums(query, importedDays).visitors || undefined;
+      }),
     journeys: async (query, slice) => journeysOf(selectJourneyHits(query), query, slice),
     journeyPages: async query => {
       const rows = selectJourneyHits(query);
@@ -351,7 +349,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         .filter(({ createdAt }) => !span || (createdAt >= span.start && createdAt < span.end))
         .sort((a, b) => newestFirst(b, a))
         .slice(offset, offset + limit)
-        .map(({ isUnique: _isUnique, key: _key, ...row }) => row),
+        .map(withoutMark),
     restoreSpam: async ({ siteId, which }) => {
       const place = shelf('spam_hit');
       const isMeant = (row: StoredHit) =>

@@ -8,14 +8,41 @@ import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
-import { aHit } from './hit-rows.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { openTestFolder, type TestFolder } from '../stores/durability-folder.ts';
+import { openTemporaryHitStore } from './duck-hit-store.ts';
+import { IS_LONG } from './fuzz.ts';
+import { aHit, aQuery } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
 const FIRST_DAY = Date.UTC(2026, 2, 1);
 
-export const openSummedStore = async (folder: DataFolder, options: HitStoreOptions = {}) => {
+/** The options of a store that answers from sums however few the hits are. */
+const SUMMED: HitStoreOptions = { maxRawHits: -1 };
+
+/** Opens the store on a temporary folder, which is gone with the test. */
+export const openSummedStore = (options: HitStoreOptions = {}) =>
+  openTemporaryHitStore({ ...SUMMED, ...options });
+
+/** Opens the store on a folder that has something already. */
+export const openSummedFolder = async (folder: DataFolder, options: HitStoreOptions = {}) => {
   const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, { maxRawHits: -1, ...options }) };
+  return { engine, store: createDuckHitStore(engine, { ...SUMMED, ...options }) };
+};
+
+/** Opens a folder with hits, of the schema before a migration; `change` does more to it. */
+export const openFormerFolder = async (
+  migration: string,
+  hits: readonly NewHit[],
+  change: (former: HitEngine) => Promise<unknown> = async () => undefined,
+): Promise<TestFolder> => {
+  const folder = openTestFolder();
+  const migrations = hitMigrations.filter(({ name }) => name < migration);
+  const former = await openHitEngine({ folder, migrations });
+  await former.append(hits);
+  await change(former);
+  await former.close();
+  return folder;
 };
 
 /** Start of a day, from 1. */
@@ -27,9 +54,28 @@ export const hitOn = (day: number, visitor: number, more: Partial<NewHit> = {}, 
     createdAt: new Date(+startOf(day) + minutes * MINUTE_MS),
     visitorHash: BigInt(visitor),
     visitorScope: 'stable',
-    path: '/',
     ...more,
   });
+
+/** A query of all hits of some days, the last one excluded. */
+export const ofDays = (first: number, end: number, more: Partial<HitQuery> = {}) => {
+  const span = { start: startOf(first), end: startOf(end) };
+  return { ...aQuery(more), span };
+};
+
+/** Returns every so many of the questions by turns; all without a turn, and in the long form. */
+export const takeTurn = <Question>(
+  questions: readonly Question[],
+  turn: number | undefined,
+  turns: number,
+): readonly Question[] =>
+  IS_LONG || turn === undefined ? questions : questions.filter((_, index) => (index + turn) % turns === 0);
+
+/** What is asked at a time: a turn of the questions, with so many hours before the first day. */
+export interface Asked {
+  readonly turn?: number;
+  readonly hours?: number;
+}
 
 const PAGE = { offset: 0, limit: 50 };
 
@@ -42,7 +88,7 @@ interface AnswersOptions {
 /** Returns a function that asks a store for groups, days and numbers of hits by each value, over whole days and with parts of days. */
 export const answersBy =
   ({ dimensions, filters, queryOf }: AnswersOptions) =>
-  async (store: HitStore, hours = 0): Promise<unknown[]> => {
+  async (store: HitStore, { turn, hours = 0 }: Asked = {}): Promise<unknown[]> => {
     const ofHours = (query: HitQuery): HitQuery => ({
       ...query,
       span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
@@ -51,7 +97,7 @@ export const answersBy =
     const answers: unknown[] = [];
     for (const dimension of dimensions)
       answers.push([dimension, await store.group(ofHours(queryOf()), dimension, PAGE)]);
-    for (const filter of filters)
+    for (const filter of takeTurn(filters, turn, 2))
       answers.push([
         filter,
         await store.group(ofHours(queryOf([filter])), filter.dimension, PAGE),
@@ -62,41 +108,38 @@ export const answersBy =
   };
 
 interface ChangesOptions {
-  readonly folder: DataFolder;
   readonly options: HitStoreOptions;
   /** Hits of a site; a second has the same. */
   readonly hits: readonly NewHit[];
   /** Hits that come in after the sums were made. */
   readonly late: readonly NewHit[];
-  readonly answersOf: (store: HitStore, hours?: number) => Promise<unknown[]>;
+  readonly answersOf: (store: HitStore, asked?: Asked) => Promise<unknown[]>;
   /** Expects that what is stored is right. */
   readonly isSound: (engine: HitEngine) => Promise<void>;
 }
 
 /** Expects the answers of all rows after late hits, a removal, the removal of a site and a restart. */
 export async function expectEqualAfterChanges(given: ChangesOptions): Promise<void> {
-  const { folder, options, hits, late, answersOf } = given;
-  const { engine, store } = await openSummedStore(folder, options);
+  const { options, hits, late, answersOf } = given;
+  await using store = await openSummedStore(options);
   const memory = createMemoryHitStore();
   const stores = [store, memory];
-  const isRight = async (hours = 0) =>
-    expect(await answersOf(store, hours)).toEqual(await answersOf(memory, hours));
+  const isRight = async (each: HitStore, asked: Asked) =>
+    expect(await answersOf(each, asked)).toEqual(await answersOf(memory, asked));
   for (const each of stores) await each.append([...hits, ...hits.map(hit => ({ ...hit, siteId: 2 }))]);
   await store.maintain({ force: true });
   for (const each of stores) await each.append(late);
-  await isRight(30);
+  await isRight(store, { turn: 0, hours: 30 });
   await store.maintain({ force: true });
   for (const each of stores) {
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 2, 3, 81] } });
     await each.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
   }
-  await isRight(30);
+  await isRight(store, { turn: 1, hours: 30 });
   await store.maintain({ force: true });
-  await isRight();
-  await given.isSound(engine);
-  expect((await engine.check()).faults).toEqual([]);
-  await engine.close();
-  const again = await openSummedStore(folder, options);
-  expect(await answersOf(again.store)).toEqual(await answersOf(memory));
-  await again.engine.close();
+  await isRight(store, { turn: 2 });
+  await given.isSound(store.engine);
+  expect((await store.engine.check()).faults).toEqual([]);
+  await using again = await store.reopen();
+  await isRight(again, { turn: 3 });
 }
