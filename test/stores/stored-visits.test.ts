@@ -1,6 +1,6 @@
 /** Stored visits: however rows come and go, after a rebuild they are those that all rows together give. */
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
@@ -122,7 +122,9 @@ test('removals whose rebuild was lost are replayed on the file before, whose vis
   await store.remove({ siteId: 2, kinds: ['hit', 'event'], which: { ids: [2, 4, 8, 62, 64, 92] } });
   const before = await groupVisits(store, 'path');
   await store.close();
-  writeFileSync(join(store.path, 'hits.3.duckdb'), 'damaged', { flag: 'r+' });
+  const lost = join(store.path, 'hits.000003.duckdb');
+  expect(existsSync(lost)).toBe(true);
+  writeFileSync(lost, 'damaged');
   await using again = await store.reopen();
   expect(await groupVisits(again, 'path')).toEqual(before);
   expect((await again.engine.check()).faults).toEqual([]);
