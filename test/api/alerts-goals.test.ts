@@ -1,8 +1,9 @@
 /** Alerts on goals: when they fire and end, what is sent, and what they would have done. Source: decisions, section 10. */
-import { expect, test } from 'bun:test';
+import { afterEach, expect, test } from 'bun:test';
 import { startAlerting } from '../support/alerting.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 
 const HOUR_MS = 3_600_000;
 const GOAL = { name: 'Order placed', event: 'order.placed' };
@@ -30,8 +31,11 @@ async function passHours(server: TestServer, siteId: number, hours: number, anHo
   }
 }
 
+const shared = share(startAlerting);
+afterEach(() => shared().reset());
+
 async function startSelling() {
-  const fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ label: 'Shop' });
   const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
@@ -42,7 +46,6 @@ async function startSelling() {
 
 test('a fall of conversions is told of once, and its end', async () => {
   const { fixture, server, site, goal, path } = await startSelling();
-  await using _ = fixture;
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
   expect(alert).toMatchObject({
     kind: 'goal',
@@ -72,7 +75,6 @@ test('a fall of conversions is told of once, and its end', async () => {
 
 test('a rise, and a goal that nobody reaches any more', async () => {
   const { fixture, server, site, goal } = await startSelling();
-  await using _ = fixture;
   await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, change: 'spike', window_hours: 6 });
   await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, change: 'silence', hours: 8 });
   await passHours(server, site.id, 2, 6);
@@ -93,7 +95,7 @@ test('a rise, and a goal that nobody reaches any more', async () => {
 });
 
 test('it learns for three weeks, and the preview says since when it could have been judged', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ label: 'Shop' });
   const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
@@ -121,7 +123,6 @@ test('it learns for three weeks, and the preview says since when it could have b
 
 test('conversions are exact after late rows, an undone import, a removal and another condition', async () => {
   const { fixture, server, site, goal, path } = await startSelling();
-  await using _ = fixture;
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
   const stateOf = async () => (await server.api('GET', `${path}/${alert.id}`)).body.alert.state;
   await passHours(server, site.id, 14, 0);
@@ -151,7 +152,6 @@ test('conversions are exact after late rows, an undone import, a removal and ano
 
 test('a goal that an alert watches is not deleted; the site is', async () => {
   const { fixture, server, site, goal, path } = await startSelling();
-  await using _ = fixture;
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, name: 'Sales' });
   const refused = await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`);
   expect([refused.status, refused.body.error]).toEqual([
@@ -188,7 +188,7 @@ test('state is kept over a restart, and nothing is sent twice', async () => {
 });
 
 test('goals, changes and thresholds that are none are refused by name', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site();
   const other = await server.given.site();

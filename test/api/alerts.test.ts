@@ -1,12 +1,16 @@
 /** Alerts: when they fire and end, what is sent, and what they would have done. Source: decisions, section 10. */
-import { expect, test } from 'bun:test';
+import { afterEach, expect, test } from 'bun:test';
 import { HITS_AN_HOUR, pass, passUptime, startAlerting } from '../support/alerting.ts';
 import { crawlAll, startPages } from '../support/crawling.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 import { startSite } from '../support/uptime.ts';
 
+const shared = share(startAlerting);
+afterEach(() => shared().reset());
+
 test('a spike is sent once while it lasts, once when it is over, and noted in the history', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await fixture.aSite();
   await fixture.channel();
@@ -33,7 +37,7 @@ test('a spike is sent once while it lasts, once when it is over, and noted in th
 });
 
 test('a drop is told of when an hour has ended with much less than usual', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const site = await fixture.aSite();
   await fixture.channel();
   await fixture.alert(site.id, { kind: 'drop', percent: 50, window_hours: 3 });
@@ -45,38 +49,36 @@ test('a drop is told of when an hour has ended with much less than usual', async
   ]);
 });
 
-test('silence of a site that is up means that the script is gone; of one that is down, that it is down', async () => {
-  for (const [status, title, cause] of [
-    [200, 'The script is gone from Shop', 'script_missing'],
-    [500, 'No hits on Shop', 'site_down'],
-  ] as const) {
-    await using page = await startSite();
-    await using fixture = await startAlerting();
-    const { server } = fixture;
-    const site = await fixture.aSite({ url: `http://shop.test:${page.port}` });
-    await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
-    await fixture.channel();
-    const alert = await fixture.alert(site.id, { kind: 'silence', hours: 2 });
-    page.answers(status);
-    await server.job('alerts.check');
-    await passUptime(server, 60);
-    await pass(server, site.id, 120, 0);
-    await passUptime(server, 60);
-    await pass(server, site.id, 60, 0);
-    expect(await fixture.received()).toEqual([
-      ['alert_firing', title, expect.stringMatching(/^Not a single hit in the last \d hours/)],
-    ]);
-    const path = `/sites/${site.id}/alerts/${alert.id}/firings`;
-    expect((await server.api('GET', path)).body.firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
-    await pass(server, site.id, 10, HITS_AN_HOUR);
-    expect(await fixture.received()).toEqual([
-      ['alert_resolved', 'Hits arrive again from Shop', expect.any(String)],
-    ]);
-  }
+test.each([
+  [200, 'The script is gone from Shop', 'script_missing'],
+  [500, 'No hits on Shop', 'site_down'],
+])('silence of a site that answers %d means: %s', async (status, title, cause) => {
+  await using page = await startSite();
+  const fixture = shared();
+  const { server } = fixture;
+  const site = await fixture.aSite({ url: `http://shop.test:${page.port}` });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await fixture.channel();
+  const alert = await fixture.alert(site.id, { kind: 'silence', hours: 2 });
+  page.answers(status);
+  await server.job('alerts.check');
+  await passUptime(server, 60);
+  await pass(server, site.id, 120, 0);
+  await passUptime(server, 60);
+  await pass(server, site.id, 60, 0);
+  expect(await fixture.received()).toEqual([
+    ['alert_firing', title, expect.stringMatching(/^Not a single hit in the last \d hours/)],
+  ]);
+  const path = `/sites/${site.id}/alerts/${alert.id}/firings`;
+  expect((await server.api('GET', path)).body.firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
+  await pass(server, site.id, 10, HITS_AN_HOUR);
+  expect(await fixture.received()).toEqual([
+    ['alert_resolved', 'Hits arrive again from Shop', expect.any(String)],
+  ]);
 });
 
 test('hours in which the server was off are no silence', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await fixture.aSite();
   await fixture.channel();
@@ -90,7 +92,7 @@ test('hours in which the server was off are no silence', async () => {
 
 test('a downtime is told of at once, with its error, and its end', async () => {
   await using page = await startSite();
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
   await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
@@ -104,16 +106,15 @@ test('a downtime is told of at once, with its error, and its end', async () => {
   page.answers(200);
   await passUptime(server, 60);
   expect(await fixture.received()).toEqual([['alert_resolved', 'Shop is back up', expect.any(String)]]);
-  const { preview } = (await server.api('GET', `/sites/${site.id}/alerts/preview?kind=monitor`)).body;
-  expect(preview).toMatchObject({
-    total_count: 1,
-    firings: [{ error: 'shop.test answered with status 503' }],
+  const preview = { total_count: 1, firings: [{ error: 'shop.test answered with status 503' }] };
+  expect(await server.api('GET', `/sites/${site.id}/alerts/preview?kind=monitor`)).toMatchObject({
+    ...{ status: 200, body: { preview } },
   });
 });
 
 test('new broken links of a crawl are one message, and it ends when all are mended', async () => {
   await using pages = await startPages({ '/': '<a href="/a"><a href="/b">' });
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ url: pages.url, label: 'Shop' });
   await fixture.channel();
@@ -135,7 +136,7 @@ test('new broken links of a crawl are one message, and it ends when all are mend
 });
 
 test('a preview tells when it would have fired, and for what', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await fixture.aSite();
   await pass(server, site.id, 60, 120);
@@ -152,12 +153,12 @@ test('a preview tells when it would have fired, and for what', async () => {
 });
 
 test('a muted alert is noted and not sent, and only chosen channels get one', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await fixture.aSite();
   const chosen = await fixture.channel({ name: 'Chosen' });
   await fixture.channel({ name: 'Other' });
-  const muted_until = '2026-03-10T20:00:00Z';
+  const muted_until = new Date(+server.clock.now() + 8 * 3_600_000).toISOString();
   const one = { kind: 'spike', notification_channel_ids: [chosen.id] };
   const alert = await fixture.alert(site.id, { ...one, muted_until });
   await pass(server, site.id, 30, 200);
@@ -172,7 +173,7 @@ test('a muted alert is noted and not sent, and only chosen channels get one', as
 
 test('quiet hours hold messages back to their end, but downtimes where that is chosen', async () => {
   await using page = await startSite();
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   await server.api('PATCH', '/me/settings', { body: { time_zone: 'Europe/Berlin' } });
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
@@ -186,15 +187,16 @@ test('quiet hours hold messages back to their end, but downtimes where that is c
   expect(await fixture.received()).toHaveLength(1);
   const { deliveries } = (await server.api('GET', `/notification_channels/${loud.id}/deliveries`)).body;
   expect(deliveries).toMatchObject([{ event: 'alert_firing', status: 'delivered' }]);
-  server.clock.set('2026-03-10T12:59:58Z');
+  const today = server.clock.now().toISOString().slice(0, 10);
+  server.clock.set(`${today}T12:59:58Z`);
   expect(await fixture.received()).toEqual([]);
-  server.clock.set('2026-03-10T13:00:00Z');
+  server.clock.set(`${today}T13:00:00Z`);
   expect(await fixture.received()).toHaveLength(1);
 });
 
 test('a channel that asks for an hour gets it, and the alert is sent then', async () => {
   await using page = await startSite();
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server, receiver } = fixture;
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
   await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
@@ -255,7 +257,7 @@ test('state, history and messages are kept over a restart, and nothing is sent t
 });
 
 test('thresholds that are none are refused by name', async () => {
-  await using fixture = await startAlerting();
+  const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site();
   const cases: readonly (readonly [Record<string, unknown>, string])[] = [

@@ -1,33 +1,43 @@
 /** Notifications of new issues, once each. Source: api-v1, Events; decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
-import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
+import { crawlAll, type PageAnswer, startWatched } from '../support/crawling.ts';
 import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
+import { share } from '../support/share.ts';
 import { mailsOf, WITH_MAIL } from '../support/uptime.ts';
 
-async function startNotified(pages: Parameters<typeof startPages>[0]) {
+const shared = share(async () => {
   const server = await startPublishingServer({ settings: WITH_MAIL });
   const receiver = await startReceiver();
   await aWebhook(server, { url: receiver.url, events: ['content_issue'] });
-  const site = await startPages(pages);
-  const watched = await givenWatched(server, site.url);
   return {
     server,
-    site,
-    ...watched,
     received: receiver.received,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
+  };
+});
+
+async function startNotified(pages: Record<string, PageAnswer>) {
+  const { server, received } = shared();
+  received.length = 0;
+  const site = await startWatched(server, pages);
+  return {
+    ...site,
+    server,
+    received,
     /** Crawls, delivers, and returns the addresses of new notifications. */
     async crawl(): Promise<string[]> {
       await crawlAll(server);
       await deliver(server);
       server.clock.advance({ days: 1 });
-      return receiver.received.splice(0).map(({ body }) => body.check.url.replace(site.url, ''));
+      return received.splice(0).map(({ body }) => body.check.url.replace(site.url, ''));
     },
-    mails: () => mailsOf(server).map(({ kind, message }) => ({ kind, message: JSON.stringify(message) })),
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await receiver[Symbol.asyncDispose]();
-      await site[Symbol.asyncDispose]();
-    },
+    mails: () =>
+      mailsOf(server)
+        .map(({ kind, message }) => ({ kind, message: JSON.stringify(message) }))
+        .filter(({ message }) => message.includes(site.url)),
   };
 }
 const LOST = { '/': '<a href="/a"><a href="/b"><a href="/p">', '/p': '<a href="/a">' };
@@ -46,8 +56,8 @@ test('each new issue is published to webhooks when a crawl has ended, with the p
   expect(first?.body).toMatchObject({ event: 'content_issue', site: { id: fixture.id }, check });
   expect(first?.body.check).toEqual({
     id: expect.any(Number),
-    url: `${fixture.site.url}/a`,
-    found_on_url: [`${fixture.site.url}/`, `${fixture.site.url}/p`],
+    url: `${fixture.url}/a`,
+    found_on_url: [`${fixture.url}/`, `${fixture.url}/p`],
     issue_type: 'broken_link',
     status_code: 404,
     error_message: 'answered 404 Not Found',
@@ -59,13 +69,13 @@ test('each new issue is published to webhooks when a crawl has ended, with the p
 test('an issue that stays is not published again; a new one is, and one that comes back', async () => {
   await using fixture = await startNotified({ ...LOST });
   expect(await fixture.crawl()).toEqual(['/a', '/b']);
-  fixture.site.pages['/a'] = 500;
+  fixture.pages['/a'] = 500;
   expect(await fixture.crawl()).toEqual([]);
-  fixture.site.pages['/'] = '<a href="/p"><a href="/b"><a href="/c">';
+  fixture.pages['/'] = '<a href="/p"><a href="/b"><a href="/c">';
   expect(await fixture.crawl()).toEqual(['/c']);
-  fixture.site.pages['/b'] = 'here';
+  fixture.pages['/b'] = 'here';
   expect(await fixture.crawl()).toEqual([]);
-  fixture.site.pages['/b'] = 404;
+  fixture.pages['/b'] = 404;
   expect(await fixture.crawl()).toEqual(['/b']);
 });
 
@@ -74,22 +84,21 @@ test('all new issues of a crawl are one mail; a crawl without new issues sends n
   await fixture.crawl();
   await fixture.crawl();
   expect(fixture.mails().map(({ kind }) => kind)).toEqual(['content_issues']);
-  expect(fixture.mails()[0]?.message).toContain(`${fixture.site.url}/b`);
+  expect(fixture.mails()[0]?.message).toContain(`${fixture.url}/b`);
 });
 
 test('without content mails, or while they are paused, webhooks still receive events', async () => {
   await using fixture = await startNotified({ ...LOST });
   const { notifications } = fixture.server.services.mail;
-  notifications.pauseContentMails(fixture.id, new Date(fixture.server.clock.now().getTime() + 3_600_000));
+  const until = new Date(fixture.server.clock.now().getTime() + 3_600_000);
+  notifications.pauseContentMails(fixture.id, until);
   expect((await fixture.content()).monitoring_status).toMatchObject({
     emails_paused: true,
-    emails_paused_until: '2026-03-10T13:00:00.000Z',
+    emails_paused_until: until.toISOString(),
   });
   expect(await fixture.crawl()).toEqual(['/a', '/b']);
-  await fixture.server.api('PATCH', `/sites/${fixture.id}/features`, {
-    body: { content_monitoring_emails: false },
-  });
-  fixture.site.pages['/'] = '<a href="/d">';
+  await fixture.setFeatures({ content_monitoring_emails: false });
+  fixture.pages['/'] = '<a href="/d">';
   expect(await fixture.crawl()).toEqual(['/d']);
   expect(fixture.mails()).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { imageTypeOf } from '../../src/features/favicons/image-type.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
 import { LOOPBACK_ONLY, type PageAnswer, startPages } from '../support/crawling.ts';
 import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const PNG = Uint8Array.fromBase64(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -11,18 +12,16 @@ const PNG = Uint8Array.fromBase64(
 const GIF = new TextEncoder().encode('GIF89a\x01\0\x01\0\0\0\0;');
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
+const server = shareServer(LOOPBACK_ONLY);
+
 /** A site on loopback, and somebody who is signed in and asks for its favicon. */
-async function givenSite(pages: Record<string, PageAnswer>, settings: Record<string, string> = {}) {
+async function givenSite(pages: Record<string, PageAnswer>, of = server()) {
   const site = await startPages(pages);
-  const server = await startTestServer({
-    ...LOOPBACK_ONLY,
-    settings: { ...LOOPBACK_ONLY.settings, ...settings },
-  });
-  const browser = openBrowser(server);
+  const browser = openBrowser(of);
   await browser.signIn();
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const ask = (host: string, headers: Record<string, string> = { cookie }) =>
-    fetch(`${server.url}/favicons/${host}`, { headers });
+    fetch(`${of.url}/favicons/${host}`, { headers });
   return {
     site,
     host: new URL(site.url).host,
@@ -34,10 +33,7 @@ async function givenSite(pages: Record<string, PageAnswer>, settings: Record<str
         if (answer.headers.get('cache-control') !== 'private, max-age=30') return answer;
       }
     },
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await site[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => site[Symbol.asyncDispose](),
   };
 }
 
@@ -115,7 +111,11 @@ test('what is no host is not found', async () => {
 });
 
 test('where favicons are off nothing is fetched', async () => {
-  await using given = await givenSite({ '/favicon.ico': { body: PNG } }, { FOOTFALL_FAVICONS: 'off' });
+  await using off = await startTestServer({
+    ...LOOPBACK_ONLY,
+    settings: { ...LOOPBACK_ONLY.settings, FOOTFALL_FAVICONS: 'off' },
+  });
+  await using given = await givenSite({ '/favicon.ico': { body: PNG } }, off);
   expect((await given.get(given.host)).headers.get('content-type')).toBe('image/svg+xml');
   expect(given.site.requests()).toEqual([]);
 });

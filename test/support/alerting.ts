@@ -1,4 +1,5 @@
 /** A server with a site of five steady weeks, whose alerts reach a receiver. */
+import { alertChecks, alertGaps } from '../../src/features/alerts/tables.ts';
 import { aHit } from './hit-rows.ts';
 import { deliver, type Receiver, startPublishingServer, startReceiver } from './receiver.ts';
 import type { TestServer, TestServerOptions } from './server.ts';
@@ -63,6 +64,17 @@ export async function startAlerting(options: TestServerOptions = {}) {
       return receiver.received
         .splice(0)
         .map(({ body: { event, title, details } }) => [event, title, ...details.slice(0, 1)]);
+    },
+    /** Removes all sites and channels, and goes on at noon of the next day as if it had been off for no time. */
+    async reset(): Promise<void> {
+      for (const list of ['sites', 'notification_channels'])
+        for (const { id } of (await server.api('GET', `/${list}`)).body[list])
+          await server.api('DELETE', `/${list}/${id}`);
+      for (const table of [alertChecks, alertGaps]) server.services.stores.db.delete(table).run();
+      receiver.answers(200);
+      receiver.received.length = 0;
+      server.clock.advance({ days: 1 });
+      server.clock.set(server.clock.now().toISOString().replace(/T.*/, 'T12:00:00Z'));
     },
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
