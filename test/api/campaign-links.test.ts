@@ -1,7 +1,7 @@
 /** Saved links of campaigns. Source: decisions, section 9, Campaign links. */
 import { expect, test } from 'bun:test';
+import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -12,6 +12,8 @@ const create = (at: string, body: unknown, key = server().owner.full) =>
   server().api('POST', at, { key, body });
 const aLink = async (at: string, fields: object = {}) =>
   (await create(at, { url: '/sale', source: 'newsletter', ...fields })).body.campaign_link;
+const fileOf = (at: string, query = '') =>
+  server().api('GET', `${at}.csv${query}`, { key: server().owner.readOnly });
 
 test('a link is saved, listed, shown, changed and deleted', async () => {
   const at = await aSite();
@@ -71,11 +73,11 @@ test('pages of any host may be linked, and tags in an address give way to the va
 });
 
 test('hits through a saved link are counted by its values', async () => {
-  const { id } = await server().given.site({ url: 'https://shop.example' });
-  const { link } = await aLink(`/sites/${id}/campaign_links`, { medium: 'email', campaign: 'Ünïcödé & +x' });
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/sale', url: link } });
+  const { get, hits, path } = await givenSite(server());
+  const { link } = await aLink(`${path}/campaign_links`, { medium: 'email', campaign: 'Ünïcödé & +x' });
+  await hits([{ path: '/sale', url: link }]);
   const query = new URLSearchParams({ source: 'newsletter', medium: 'email', campaign: 'Ünïcödé & +x' });
-  expect((await server().api('GET', `/sites/${id}/hits?${query}`)).body.summary.total_hits).toBe(1);
+  expect((await get(`/hits?${query}`)).summary.total_hits).toBe(1);
 });
 
 test('each link tells how many visits it brought in a period, in order, and so does the file', async () => {
@@ -109,10 +111,7 @@ test('each link tells how many visits it brought in a period, in order, and so d
   const ofAll = await read('order_by=visitors&period=all');
   expect(ofAll.campaign_links.map((link: { id: number }) => link.id)).toEqual([mail.id, plain.id, unused.id]);
   expect((await read('')).campaign_links).toEqual([unused, plain, mail]);
-  const file = await fetch(`${server().url}/api/v1${at}.csv?order_by=visits`, {
-    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
-  });
-  const [header, first] = (await file.text()).split('\r\n');
+  const [header, first] = (await fileOf(at, '?order_by=visits')).body.split('\r\n');
   expect(header).toEndWith(',created_at,visits,unique_visitors');
   expect([first?.split(',')[0], first?.slice(-4)]).toEqual([String(mail.id), ',3,2']);
 });
@@ -221,13 +220,11 @@ test('a link without url or source, one that is too long, and one too many are 4
 test('links are a CSV file, in which nothing is a formula', async () => {
   const at = await aSite();
   const link = await aLink(at, { name: '=1+1', medium: 'a,"b"' });
-  const response = await fetch(`${server().url}/api/v1${at}.csv`, {
-    headers: { authorization: `Bearer ${server().owner.readOnly}`, 'user-agent': 'test' },
-  });
-  expect(response.headers.get('content-disposition')).toBe(
+  const file = await fileOf(at);
+  expect(file.headers.get('content-disposition')).toBe(
     'attachment; filename="shop.example-campaign-links.csv"',
   );
-  expect(await response.text()).toBe(
+  expect(file.body).toBe(
     'id,name,link,url,source,medium,campaign,term,content,created_at\r\n' +
       `${link.id},'=1+1,${link.link},https://shop.example/sale,newsletter,"a,""b""",,,,2026-03-10T12:00:00.000Z\r\n`,
   );
@@ -255,17 +252,16 @@ test('viewers and read-only keys read links, and only admins write them; other s
 });
 
 test('updated_at moves when a link changes, and only then; a purged site leaves none', async () => {
-  await using own = await startTestServer();
-  const { id } = await own.given.site();
+  const { id } = await server().given.site();
   const at = `/sites/${id}/campaign_links`;
   const body = { url: '/a', source: 'x', name: 'n' };
-  const { campaign_link: link } = (await own.api('POST', at, { body })).body;
-  own.clock.advance({ hours: 1 });
+  const { campaign_link: link } = (await server().api('POST', at, { body })).body;
+  server().clock.advance({ hours: 1 });
   const change = async (fields: unknown) =>
-    (await own.api('PATCH', `${at}/${link.id}`, { body: fields })).body.campaign_link;
+    (await server().api('PATCH', `${at}/${link.id}`, { body: fields })).body.campaign_link;
   for (const same of [{}, body, { source: ' x ' }, { nonsense: 1 }]) expect(await change(same)).toEqual(link);
   expect((await change({ term: 't' })).updated_at).toBe('2026-03-10T13:00:00.000Z');
-  await own.api('DELETE', `/sites/${id}`);
-  await own.job('sites.purge');
-  expect(own.services.sites.campaignLinksStore.list(id)).toEqual([]);
+  await server().api('DELETE', `/sites/${id}`);
+  await server().job('sites.purge');
+  expect(server().services.sites.campaignLinksStore.list(id)).toEqual([]);
 });

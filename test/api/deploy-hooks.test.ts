@@ -1,19 +1,19 @@
 /** Deployments that mark themselves by a secret address. Source: decisions, section 10, Deploy hooks. */
 import { expect, test } from 'bun:test';
-import { startTestServer } from '../support/server.ts';
+import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-const server = shareServer();
+const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 
 /** A site with a hook. */
-async function hooked(at = server()) {
-  const { id } = await at.given.site();
-  const path = `/sites/${id}/deploy_hook`;
-  const { url } = (await at.api('POST', path)).body;
-  const address = new URL(new URL(url).pathname, at.url).href;
+async function hooked() {
+  const site = await givenSite(server());
+  const renew = () => site.post('/deploy_hook');
+  const address = new URL(new URL((await renew()).body.url).pathname, server().url).href;
   return {
-    id,
-    path,
+    ...site,
+    renew,
+    hook: () => site.get('/deploy_hook'),
     address,
     async send(
       body?: unknown,
@@ -26,7 +26,7 @@ async function hooked(at = server()) {
       });
       return { status: answer.status, body: (await answer.json()) as Record<string, string> };
     },
-    signals: async () => (await at.api('GET', `/sites/${id}/signals`)).body.signals,
+    signals: async () => (await site.get('/signals')).signals,
   };
 }
 
@@ -54,8 +54,8 @@ const vercel = (fields: object = {}, target: string | null = 'production') => ({
 });
 
 test('one curl marks a deployment; the address is shown once, renewed, and deleted', async () => {
-  const { id, path, send, signals } = await hooked();
-  expect((await server().api('GET', path)).body.deploy_hook).toMatchObject({ last_used_at: null });
+  const { call, hook, renew, send, signals } = await hooked();
+  expect((await hook()).deploy_hook).toMatchObject({ last_used_at: null });
   expect(await send(undefined, { query: '?title=v1.2' })).toEqual({
     status: 200,
     body: { status: 'created' },
@@ -63,14 +63,14 @@ test('one curl marks a deployment; the address is shown once, renewed, and delet
   expect(await signals()).toMatchObject([
     { title: 'v1.2', category: 'launch', occurred_at: '2026-03-10T12:00:00.000Z', external_id: null },
   ]);
-  const { deploy_hook: used } = (await server().api('GET', path)).body;
+  const { deploy_hook: used } = await hook();
   expect(used.last_used_at).toBe('2026-03-10T12:00:00.000Z');
-  const renewed = (await server().api('POST', path)).body;
+  const renewed = (await renew()).body;
   expect((await send()).status).toBe(404);
-  expect(JSON.stringify((await server().api('GET', path)).body)).not.toContain(renewed.url.split('/').at(-1));
-  expect((await server().api('DELETE', path)).status).toBe(204);
-  expect((await server().api('GET', path)).body.deploy_hook).toBeNull();
-  expect((await server().api('GET', `/sites/${id}/signals`)).body.signals).toHaveLength(1);
+  expect(JSON.stringify(await hook())).not.toContain(renewed.url.split('/').at(-1));
+  expect((await call('DELETE', '/deploy_hook')).status).toBe(204);
+  expect((await hook()).deploy_hook).toBeNull();
+  expect(await signals()).toHaveLength(1);
 });
 
 test.each([
@@ -262,8 +262,7 @@ test('texts are cut and cleaned, wrong types are as if they were missing, and ba
 });
 
 test('1,000 in a minute leave 60 marks; guesses are limited, and a right address is not shut out by them', async () => {
-  await using own = await startTestServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
-  const { address, send, signals } = await hooked(own);
+  const { address, send, signals } = await hooked();
   const statuses: number[] = [];
   for (let n = 0; n < 1000; n++)
     statuses.push(
@@ -273,26 +272,26 @@ test('1,000 in a minute leave 60 marks; guesses are limited, and a right address
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
   expect(await signals()).toHaveLength(60);
   const headers = { 'x-forwarded-for': '203.0.113.9' };
-  const guess = async () => (await fetch(`${own.url}/deploy/wrong`, { method: 'POST', headers })).status;
+  const guess = async () => (await fetch(`${server().url}/deploy/wrong`, { method: 'POST', headers })).status;
   for (let n = 0; n < 20; n++) expect(await guess()).toBe(404);
   expect(await guess()).toBe(429);
-  own.clock.advance({ hours: 1 });
+  server().clock.advance({ hours: 1 });
   for (let n = 0; n < 21; n++) await guess();
   expect((await fetch(address, { method: 'POST', headers })).status).toBe(200);
 });
 
 test('a site without insights, and one whose plan lacks them, get no marks and say why', async () => {
-  const { id, path, send } = await hooked();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
+  const { renew, send, set } = await hooked();
+  await set({ insights_enabled: false });
   expect(await send()).toMatchObject({
     status: 403,
     body: { error: expect.stringContaining('insights are off') },
   });
-  expect((await server().api('POST', path)).status).toBe(403);
+  expect((await renew()).status).toBe(403);
 });
 
 test('the address of a deleted site is none any more', async () => {
-  const { id, send } = await hooked();
-  await server().api('DELETE', `/sites/${id}`);
+  const { call, send } = await hooked();
+  await call('DELETE', '');
   expect(await send()).toEqual({ status: 404, body: { error: 'deploy hook not found' } });
 });

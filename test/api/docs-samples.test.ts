@@ -91,13 +91,15 @@ test.skipIf(!hasCurl)('every call in the reference is one that the server unders
   // What deletes comes last: the others need something to be there.
   const isDeleting = (call: string): number => Number(/-X DELETE/.test(call));
   const ordered = calls.toSorted((a, b) => isDeleting(a) - isDeleting(b));
-  const script = `curl() { command curl -s -o answer -w '%{http_code} ' "$@"; head -c 200 answer | tr '\\n' ' '; echo; }\n${ordered.join('\n')}`;
-  const answers = (await run(['sh', '-c', script])).trim().split('\n');
-  expect(answers).toHaveLength(ordered.length);
+  const script = `curl() { command curl -s -w '${END} %{http_code}' "$@"; }\n${ordered.join('\n')}`;
+  const answers = (await run(['sh', '-c', script])).split(END);
+  expect(answers).toHaveLength(ordered.length + 1);
   const wrong = ordered.flatMap((call, at) => {
-    const answer = answers[at] ?? '';
-    const isWrong = WRONG.test(answer.slice(0, 3)) || answer.includes('endpoint not found');
-    return isWrong ? [`${call}\n→ ${answer}`] : [];
+    const [body = '', next = ''] = answers.slice(at);
+    // The status of a call stands before the body of the next.
+    const text = at === 0 ? body : body.slice(4);
+    const isWrong = WRONG.test(next.slice(1, 4)) || text.includes('endpoint not found');
+    return isWrong ? [`${call}\n→ ${next.slice(1, 4)} ${text.slice(0, 200)}`] : [];
   });
   expect(wrong).toEqual([]);
 });

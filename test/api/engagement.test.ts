@@ -1,6 +1,7 @@
 /** How long and how far pages are read, from what pages send to what reports answer. Source: decisions, section 9. */
 import { expect, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
+import { givenSite } from '../support/given-site.ts';
 import { createMovableClock } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -11,8 +12,9 @@ const RANGE = 'time_zone=utc';
 
 /** A site that captures engagement, and what its pages do. */
 async function aSite(capture: object = { engagement: true }) {
-  const { id, uid } = await server().given.site();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { capture } });
+  const { site, get, set } = await givenSite(server());
+  const { uid } = site;
+  await set({ capture });
   const send = async (fields: object, headers: Record<string, string> = {}) => {
     const answer = await fetch(`${server().url}/page/${uid}`, {
       method: 'POST',
@@ -21,9 +23,9 @@ async function aSite(capture: object = { engagement: true }) {
     });
     expect(answer.status).toBe(202);
   };
-  const ask = async (path: string) => (await server().api('GET', `/sites/${id}/${path}`)).body;
+  const ask = (path: string) => get(`/${path}`);
   const summary = async () => (await ask(`hits?${RANGE}&include_engagement=true`)).summary;
-  return { id, uid, send, ask, summary };
+  return { uid, send, ask, set, summary };
 }
 
 const NOTHING = {
@@ -130,8 +132,8 @@ test('the same report twice counts once', async () => {
 });
 
 test('nothing is stored of bots, ignored pages and privacy signals, while it is off, or of another visitor', async () => {
-  const { id, send, summary } = await aSite();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { ignore_rules: { paths: ['/hidden'] } } });
+  const { send, set, summary } = await aSite();
+  await set({ ignore_rules: { paths: ['/hidden'] } });
   await send({});
   clock.advance({ seconds: 60 });
   await send(GOOD, { 'user-agent': 'curl/8.5.0' });
@@ -139,22 +141,20 @@ test('nothing is stored of bots, ignored pages and privacy signals, while it is 
   await send(GOOD, { 'sec-gpc': '1' });
   await send(GOOD, { 'user-agent': `${BROWSER} Another` });
   await send({ ...GOOD, path: '/hidden' });
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { capture: { engagement: false } } });
+  await set({ capture: { engagement: false } });
   await send(GOOD);
   expect(await summary()).toMatchObject({ total_hits: 1, ...NOTHING });
 });
 
 test('the script at the same address follows the switches, for browsers that have the one of before too', async () => {
-  const { id, uid } = await aSite({});
+  const { uid, set } = await aSite({});
   const load = async (etag = '') => {
     const answer = await fetch(`${server().url}/embed/${uid}.js`, { headers: { 'if-none-match': etag } });
     return { status: answer.status, etag: answer.headers.get('etag') ?? '', text: await answer.text() };
   };
   const before = await load();
   expect(before.text).not.toMatch(/visibilitychange|outbound_click/);
-  await server().api('PATCH', `/sites/${id}/settings`, {
-    body: { capture: { engagement: true, outbound_links: true } },
-  });
+  await set({ capture: { engagement: true, outbound_links: true } });
   const after = await load(before.etag);
   expect([
     after.status,
@@ -162,8 +162,6 @@ test('the script at the same address follows the switches, for browsers that hav
     after.text.includes('outbound_click'),
   ]).toEqual([200, true, true]);
   expect((await load(after.etag)).status).toBe(304);
-  await server().api('PATCH', `/sites/${id}/settings`, {
-    body: { capture: { engagement: false, outbound_links: false } },
-  });
+  await set({ capture: { engagement: false, outbound_links: false } });
   expect(await load(after.etag)).toEqual(before);
 });

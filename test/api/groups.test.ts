@@ -1,6 +1,5 @@
 /** Groups of sites. Source: api-v1, Group; api-v1, Endpoints, Groups; api-v1, Authentication, rule 8. */
 import { expect, test } from 'bun:test';
-import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -191,14 +190,14 @@ test('an account without groups has an empty list', async () => {
 });
 
 test('updated_at moves when the group changes, and only then', async () => {
-  await using own = await startTestServer();
-  const site = await own.given.site();
+  const site = await server().given.site();
   const body = { name: 'Shops', site_ids: [site.id], pinned: true };
-  const { group } = (await own.api('POST', '/groups', { body })).body;
-  own.clock.advance({ hours: 1 });
+  const { group } = (await server().api('POST', '/groups', { body })).body;
+  server().clock.advance({ hours: 1 });
   const change = async (fields: unknown) =>
-    (await own.api('PATCH', `/groups/${group.id}`, { body: fields })).body.group;
-  for (const same of [{}, body, { site_ids: [site.id, site.id, 999] }, { position: 1 }, { nonsense: 1 }])
+    (await server().api('PATCH', `/groups/${group.id}`, { body: fields })).body.group;
+  const { position } = group;
+  for (const same of [{}, body, { site_ids: [site.id, site.id, 999] }, { position }, { nonsense: 1 }])
     expect(await change(same)).toEqual(group);
   expect((await change({ site_ids: [] })).updated_at).toBe('2026-03-10T13:00:00.000Z');
   expect((await change({})).created_at).toBe(group.created_at);

@@ -41,10 +41,9 @@ test('GET /metrics answers Prometheus text to this machine', async () => {
 });
 
 test('answers are counted by endpoint and status', async () => {
-  await using own = await startTestServer();
-  await own.api('GET', '/sites');
-  await own.api('GET', '/sites', { key: null });
-  const text = await (await metrics(own)).text();
+  await server().api('GET', '/sites');
+  await server().api('GET', '/sites', { key: null });
+  const text = await (await metrics(server())).text();
   expect(text).toContain('footfall_answers_total{endpoint="listSites",status="200"} 1');
   expect(text).toContain('footfall_answers_total{endpoint="listSites",status="401"} 1');
 });
