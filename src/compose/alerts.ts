@@ -31,7 +31,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     findUptimeState: uptime.service.findState,
-    isAnyMonitorDown: uptime.service.isAnyDown,
+    listDownMonitors: uptime.service.listDown,
     countBrokenLinks: siteId => content.store.countIssues(siteId, 'broken_link'),
     hasChannel: (ownerId, id) => webhooks.channels.list(ownerId).some(channel => channel.id === id),
     listFindings: {
@@ -49,13 +49,12 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
   return service;
 }
 
-function listDowntimes({ store }: Uptime, siteId: number, since: Date): PreviewFiring[] {
-  const monitor = store.findHomeMonitor(siteId);
-  if (!monitor) return [];
-  return store
-    .listDowntimesSince(monitor.id, since)
-    .map(({ startedAt, endedAt, error }) => ({ startedAt, endedAt, facts: { error } }));
-}
+const listDowntimes = ({ service }: Uptime, siteId: number, since: Date): PreviewFiring[] =>
+  service.listDowntimesSince(siteId, since).map(({ startedAt, endedAt, error, monitorId, name }) => ({
+    startedAt,
+    endedAt,
+    facts: { monitorId, ...(name === null ? {} : { monitor: name }), error },
+  }));
 
 /** Lists the crawls that reported broken links. */
 function listBrokenLinks({ store }: Content, siteId: number, since: Date): PreviewFiring[] {

@@ -79,11 +79,7 @@ export function composeUptime(
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
     publish(event) {
       webhooks.deliveries.publish(event);
-      // One alert stands for all monitors of a site: it ends when none is down. The changed one is written already.
-      const isOver = !store
-        .listMonitorsOfSite(event.siteId)
-        .some(({ state, pausedAt }) => state.isDown && pausedAt === null);
-      if (event.event === 'monitor_down' || isOver) alertEvents.noteMonitor(event);
+      alertEvents.noteMonitor(event);
     },
     notifications: mail.notifications,
     tellSubscribers: statusNews.tellOfDowntime,

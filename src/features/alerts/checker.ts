@@ -6,14 +6,14 @@ import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
-import type { AlertChanges } from './changes.ts';
+import { checkEvents, type EventDeps } from './check-events.ts';
 import { createHitHours, type HitHours, toGap } from './detect/hit-hours.ts';
 import { judge, type Verdict } from './detect/judge.ts';
 import { HISTORY_HOURS, MIN_HISTORY_HOURS } from './detect/usual.ts';
 import { type FiringFacts, toSeriesFacts } from './firing-facts.ts';
 import { createGoalHistory, type WatchedGoal } from './goal-history.ts';
 import { createHitHistory, toHourMs } from './hit-history.ts';
-import type { AlertRow, AlertsStore } from './store.ts';
+import type { AlertRow } from './store.ts';
 
 export type StoredRow = Pick<NewHit, 'siteId' | 'kind' | 'createdAt'>;
 
@@ -21,17 +21,12 @@ export type StoredRow = Pick<NewHit, 'siteId' | 'kind' | 'createdAt'>;
 const NOTED_EVERY_MS = 5 * MINUTE_MS;
 const MAX_UNNOTED_MS = 15 * MINUTE_MS;
 
-export interface AlertCheckerDeps {
-  readonly store: AlertsStore;
-  readonly changes: AlertChanges;
+export interface AlertCheckerDeps extends EventDeps {
   readonly hits: Pick<HitStore, 'seriesBySite' | 'goalSeries'>;
   readonly listGoals: (siteId: number) => readonly (WatchedGoal & { readonly name: string })[];
   /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
   readonly findSite: (id: number) => Site | undefined;
   readonly findUptimeState: (siteId: number) => 'off' | 'up' | 'down' | 'paused' | 'unknown';
-  /** Returns whether any monitor of a site is down. */
-  readonly isAnyMonitorDown: (siteId: number) => boolean;
-  readonly countBrokenLinks: (siteId: number) => number;
   readonly clock: Clock;
 }
 
@@ -142,17 +137,6 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
     }
   }
 
-  /** Ends firings whose end no event reports: monitoring was switched off, or a link was mended or ignored. */
-  function checkEvents(alerts: readonly AlertRow[]): void {
-    for (const alert of alerts) {
-      if (alert.state !== 'firing') continue;
-      const isOver =
-        (alert.kind === 'monitor' && !deps.isAnyMonitorDown(alert.siteId)) ||
-        (alert.kind === 'broken_link' && deps.countBrokenLinks(alert.siteId) === 0);
-      if (isOver) store.transaction(() => changes.resolve(alert));
-    }
-  }
-
   return {
     /** Notes a row that was stored. */
     noteStored(row: StoredRow): void {
@@ -168,7 +152,7 @@ export function createAlertChecker(deps: AlertCheckerDeps) {
       const alerts = store.listAll().filter(({ siteId }) => findSite(siteId) !== undefined);
       if (alerts.length === 0) return;
       noteRunning(now);
-      checkEvents(alerts);
+      checkEvents(deps, alerts);
       await checkTraffic(alerts.filter(isTrafficAlert), now, signal);
       await checkGoals(alerts.filter(isGoalAlert), now, signal);
     },

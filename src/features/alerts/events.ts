@@ -8,10 +8,6 @@ import type { AlertRow, AlertsStore } from './store.ts';
 /** Broken links that a message names. */
 const MAX_NAMED = 5;
 
-/** Names the monitor before its error, where it is not that of the site's own address. */
-const describeDowntime = ({ monitor, downtime }: Extract<WebhookEvent, { monitor: object }>): string =>
-  [monitor.name, downtime.error].filter(Boolean).join(': ');
-
 export function createAlertEvents({
   store,
   changes,
@@ -23,15 +19,14 @@ export function createAlertEvents({
     store.list(siteId).filter(alert => alert.kind === kind);
 
   return {
-    /** Notes that a site went down or is up again. */
+    /** Notes that a monitor went down or is up again. */
     noteMonitor(event: WebhookEvent): void {
       if (event.event !== 'monitor_down' && event.event !== 'monitor_up') return;
-      for (const alert of listOfKind(event.siteId, 'monitor')) {
-        const isFiring = alert.state === 'firing';
-        if (event.event === 'monitor_up' && isFiring) changes.resolve(alert);
-        if (event.event === 'monitor_down' && !isFiring)
-          changes.fire(alert, { error: describeDowntime(event) });
-      }
+      const { id: monitorId, name: monitor } = event.monitor;
+      const error = event.downtime.error ?? '';
+      for (const alert of listOfKind(event.siteId, 'monitor'))
+        if (event.event === 'monitor_up') changes.resolve(alert, monitorId);
+        else changes.fire(alert, { monitorId, ...(monitor === undefined ? {} : { monitor }), error });
     },
     /** Notes the broken links that a crawl found anew. */
     noteBrokenLinks(siteId: number, urls: readonly string[]): void {

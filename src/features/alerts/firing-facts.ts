@@ -18,8 +18,13 @@ export interface FiringFacts {
   readonly goal?: string;
   /** The change of its conversions. */
   readonly change?: TrafficKind;
+  /** The monitor that is down, and its name; without one it is that of the site's own address. */
+  readonly monitorId?: number;
+  readonly monitor?: string;
   /** Error of a downtime. */
   readonly error?: string;
+  /** The change that waits for a summary, since many monitors changed at once. */
+  readonly waiting?: 'down' | 'up';
   /** Some of the broken links, and the number of all. */
   readonly urls?: readonly string[];
   readonly count?: number;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { type Page, toOffset } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { alertChecks, alertFirings, alertGaps, alerts } from './tables.ts';
@@ -45,18 +45,38 @@ const createFiringQueries = (db: AppDb) => ({
   openFiring(firing: Omit<FiringRow, 'id' | 'endedAt'>): void {
     db.insert(alertFirings).values(firing).run();
   },
-  findOpenFiring: (alertId: number): FiringRow | undefined =>
+  changeFiring(id: number, change: Partial<Pick<FiringRow, 'endedAt' | 'facts' | 'isSent'>>): void {
+    db.update(alertFirings).set(change).where(eq(alertFirings.id, id)).run();
+  },
+  listOpenFirings: (alertId: number): FiringRow[] =>
     db
       .select()
       .from(alertFirings)
       .where(and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)))
-      .orderBy(desc(alertFirings.id))
-      .get(),
-  endFirings(alertId: number, endedAt: Date): void {
-    db.update(alertFirings)
-      .set({ endedAt })
-      .where(and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)))
-      .run();
+      .orderBy(alertFirings.id)
+      .all(),
+  /** Lists the firings, also ended ones, with a change that waits for a summary. */
+  listWaiting: (alertId: number): FiringRow[] =>
+    db
+      .select()
+      .from(alertFirings)
+      .where(
+        and(
+          eq(alertFirings.alertId, alertId),
+          sql`json_extract(${alertFirings.facts}, '$.waiting') is not null`,
+        ),
+      )
+      .orderBy(alertFirings.id)
+      .all(),
+  /** Counts the beginnings and ends of firings since an instant. */
+  countChangesSince(alertId: number, instant: Date): number {
+    const changes = (column: typeof alertFirings.startedAt | typeof alertFirings.endedAt): number =>
+      db
+        .select({ count: count() })
+        .from(alertFirings)
+        .where(and(eq(alertFirings.alertId, alertId), gt(column, instant)))
+        .get()?.count ?? 0;
+    return changes(alertFirings.startedAt) + changes(alertFirings.endedAt);
   },
   /** Newest first. */
   listFirings: (alertId: number, page: Page): FiringRow[] =>

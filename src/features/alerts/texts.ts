@@ -4,6 +4,7 @@ import { type AlertKind, DEFAULT_CHANGE, type TrafficKind } from '../../core/ale
 import { formatDuration } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
 import type { FiringFacts } from './firing-facts.ts';
+import type { FiringRow } from './store.ts';
 
 /** A headline and the lines below it. */
 interface AlertText {
@@ -40,6 +41,10 @@ const CAUSES: Readonly<Record<NonNullable<FiringFacts['cause']>, string>> = {
   unknown: 'Turn on uptime monitoring to learn whether the site is down or its script is missing.',
 };
 
+/** Names a monitor and its site; that of the site's own address has no name of its own. */
+const nameMonitor = (site: string, monitor: string | undefined): string =>
+  monitor === undefined ? site : `${monitor} (${site})`;
+
 const FIRING: Readonly<Record<AlertKind, Write>> = {
   spike: (site, facts) => ({ title: `Traffic spike on ${site}`, details: [compare(facts)] }),
   drop: (site, facts) => ({ title: `Traffic drop on ${site}`, details: [compare(facts)] }),
@@ -54,7 +59,10 @@ const FIRING: Readonly<Record<AlertKind, Write>> = {
     title: GOAL_TITLES[facts.change ?? DEFAULT_CHANGE](facts.goal ?? 'a goal', site),
     details: [compareConversions(facts)],
   }),
-  monitor: (site, { error = '' }) => ({ title: `${site} is down`, details: [`Error: ${error}`] }),
+  monitor: (site, { error = '', monitor }) => ({
+    title: `${nameMonitor(site, monitor)} is down`,
+    details: [`Error: ${error}`],
+  }),
   broken_link: (site, { urls = [], count = urls.length }) => ({
     title: `${pluralize(count, 'new broken link')} on ${site}`,
     details: [...urls, ...(count > urls.length ? [`and ${formatNumber(count - urls.length)} more`] : [])],
@@ -69,7 +77,7 @@ const RESOLVED: Readonly<Record<AlertKind, (site: string, facts: FiringFacts) =>
     change === 'silence'
       ? `${goal} is reached again on ${site}`
       : `Conversions of ${goal} on ${site} are back to normal`,
-  monitor: site => `${site} is back up`,
+  monitor: (site, { monitor }) => `${nameMonitor(site, monitor)} is back up`,
   broken_link: site => `No more broken links on ${site}`,
 };
 
@@ -85,4 +93,32 @@ export const writeResolved = (
 ): AlertText => ({
   title: RESOLVED[kind](site, facts),
   details: [`After ${formatDuration(Math.round(durationMs / 1000))}.`],
+});
+
+/** Monitors that a summary names. */
+const MAX_NAMED = 10;
+
+/** Lists what a summary is about: a line for each of the first, and how many there are beyond them. */
+const listLines = (lines: readonly string[]): string[] =>
+  lines.length <= MAX_NAMED
+    ? [...lines]
+    : [...lines.slice(0, MAX_NAMED), `and ${formatNumber(lines.length - MAX_NAMED)} more`];
+
+type Summed = Pick<FiringRow, 'facts' | 'endedAt'>;
+
+/** Writes one message about monitors that went down after others, some of which may be back up. */
+export const writeDownSummary = (site: string, firings: readonly Summed[]): AlertText => ({
+  title: `${pluralize(firings.length, 'more monitor')} of ${site} went down`,
+  details: listLines(
+    firings.map(
+      ({ facts: { monitor = site, error = '' }, endedAt }) =>
+        `${monitor}: ${error}${endedAt === null ? '' : ' (back up)'}`,
+    ),
+  ),
+});
+
+/** Writes one message about monitors that are back up, after others. */
+export const writeUpSummary = (site: string, firings: readonly Summed[]): AlertText => ({
+  title: `${pluralize(firings.length, 'more monitor')} of ${site} back up`,
+  details: listLines(firings.map(({ facts: { monitor = site } }) => monitor)),
 });

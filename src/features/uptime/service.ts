@@ -129,9 +129,22 @@ export function createUptimeService(deps: UptimeDeps) {
   });
 
   return {
-    /** Returns whether any monitor of a site is down. */
-    isAnyDown: (siteId: number): boolean =>
-      scheduler.list().some(monitor => monitor.siteId === siteId && monitor.state.isDown),
+    /** Lists the ids of the monitors of a site that are down. */
+    listDown: (siteId: number): number[] =>
+      scheduler
+        .list()
+        .filter(monitor => monitor.siteId === siteId && monitor.state.isDown)
+        .map(({ id }) => id),
+    /** Lists the downtimes of all monitors of a site that ended after an instant, with the name of each, oldest first. */
+    listDowntimesSince: (siteId: number, since: Date) =>
+      store
+        .listMonitorsOfSite(siteId)
+        .flatMap(monitor =>
+          store
+            .listDowntimesSince(monitor.id, since)
+            .map(downtime => ({ ...downtime, name: targets.describe(monitor)?.name ?? null })),
+        )
+        .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
     setEnabled: toggle.setEnabled,
     resumeAll: toggle.resumeAll,
     ...status,
