@@ -1,8 +1,5 @@
 /** What every engine exports: a file from which an import makes the same site again. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, test } from 'bun:test';
 import type { ReportedKind } from '../../src/core/hits/columns.ts';
 import type { ExportFormat, ExportRequest } from '../../src/core/hits/export.ts';
 import type { Dimension } from '../../src/core/hits/query.ts';
@@ -11,6 +8,7 @@ import type { HitStore } from '../../src/core/hits/store.ts';
 import { fuzzCases } from '../support/fuzz.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
+import { storeOfEach, toImport } from '../support/store-of-each.ts';
 import { plainDerivations } from './import-contract.ts';
 
 const KINDS = ['hit', 'event', 'agent_visit'] as const;
@@ -75,28 +73,19 @@ export const describeExport = (
   formats: readonly ExportFormat[],
 ): void => {
   describe(name, () => {
-    let folder = '';
-    let store: HitStore;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'export-'));
-      store = await open(join(folder, 'data'));
-    });
-    afterEach(async () => {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    });
-    const request = (given: Partial<ExportRequest>): ExportRequest => ({
+    const given = storeOfEach(open);
+    const request = (more: Partial<ExportRequest>): ExportRequest => ({
       siteId: 1,
       siteUrl: SITE_URL,
       kind: 'hit',
       span: null,
       format: 'ndjson',
-      ...given,
+      ...more,
     });
     /** Writes an export to a file. Returns the number of rows. */
-    const save = async (file: string, given: Partial<ExportRequest>): Promise<number> => {
+    const save = async (file: string, more: Partial<ExportRequest>): Promise<number> => {
       const pieces: Uint8Array[] = [];
-      const stream = store.exportRows(request(given));
+      const stream = given.store.exportRows(request(more));
       for (;;) {
         const { done, value } = await stream.next();
         if (done) {
@@ -106,16 +95,12 @@ export const describeExport = (
         pieces.push(value);
       }
     };
-    const load = (siteId: number, file: string, format: ExportFormat) =>
-      store.importFile({
-        siteId,
-        siteUrl: SITE_URL,
-        file,
-        format,
-        derive: { ...plainDerivations, source: () => null },
-        now: new Date('2026-03-20T12:00:00Z'),
-      });
+    const load = (siteId: number, file: string) => {
+      const derive = { ...plainDerivations, source: () => null };
+      return given.store.importFile(toImport(file, { siteId, siteUrl: SITE_URL, derive }));
+    };
     const answers = async (siteId: number, kind: ReportedKind) => {
+      const { store } = given;
       const query = aQuery({ siteId, kind });
       const edges = Array.from({ length: 73 }, (_, hour) => new Date(Date.UTC(2026, 2, 8, hour)));
       const dimensions: Dimension[] = ['path', 'country', 'referrer_host', 'campaign', 'source'];
@@ -133,14 +118,15 @@ export const describeExport = (
       test.each([2, 1, 3].slice(0, fuzzCases(3)))(
         `${format} is read back with every report equal: history %d`,
         async seed => {
+          const { store } = given;
           await store.append(randomRows(seed));
           if (seed === 2) await store.maintain({ force: true });
           // A hit that came late leaves the mark with one that is newer; an import must not move it.
           await store.append([...randomRows(seed + 10), aHit({ siteId: 3, path: '/of-another-site' })]);
           for (const kind of KINDS) {
-            const file = join(folder, `${kind}.${format}`);
+            const file = given.inside(`${kind}.${format}`);
             const rows = await save(file, { kind, format });
-            const report = await load(2, file, format);
+            const report = await load(2, file);
             expect(report).toMatchObject({ read: rows, bad: 0, duplicates: 0, imported: { [kind]: rows } });
           }
           for (const kind of KINDS) expect(await answers(2, kind)).toEqual(await answers(1, kind));
@@ -149,12 +135,12 @@ export const describeExport = (
 
     for (const format of formats)
       test(`${format} without rows, and of a span`, async () => {
-        const file = join(folder, `rows.${format}`);
+        const file = given.inside(`rows.${format}`);
         expect(await save(file, { format })).toBe(0);
-        await store.append(['09', '10', '11'].map(day => aHit({ at: `2026-03-${day}T00:00:00Z` })));
+        await given.store.append(['09', '10', '11'].map(day => aHit({ at: `2026-03-${day}T00:00:00Z` })));
         const span = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
         expect(await save(file, { format, span })).toBe(1);
-        expect((await load(2, file, format)).imported.hit).toBe(1);
+        expect((await load(2, file)).imported.hit).toBe(1);
       });
   });
 };

@@ -20,7 +20,7 @@ const openInParts = (rowsPerSlice: number) => (folder: string) =>
 
 describeExport('export of the store in memory', async () => createMemoryHitStore(), ['ndjson']);
 describeExport('export of DuckDB', folder => openDuckHitStore(folder), ['ndjson', 'csv', 'parquet']);
-describeExport('export of DuckDB in parts', openInParts(20), ['parquet']);
+describeExport('export of DuckDB in parts', openInParts(60), ['parquet']);
 
 const REQUEST = { siteId: 1, siteUrl: 'https://example.com', kind: 'hit', span: null } as const;
 

@@ -1,18 +1,10 @@
 /** Values of an import are converted as far as they need it: what comes of a row does not depend on the rows beside it. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import type { ImportRequest } from '../../src/core/hits/import.ts';
+import { expect, test } from 'bun:test';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
-import { plainDerivations } from './import-contract.ts';
+import { writeParquet } from '../support/duckdb.ts';
+import { storeOfEach, toImport } from '../support/store-of-each.ts';
 
-let folder = '';
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'conversions-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const given = storeOfEach(folder => openDuckHitStore(folder));
 
 type Row = Readonly<Record<string, string | boolean>>;
 const PLAIN: Row = {
@@ -46,31 +38,22 @@ const OTHERS: readonly Row[] = [
 ].map(row => ({ ...PLAIN, ...row }));
 
 const write = async (name: string, rows: readonly Row[]): Promise<string> => {
-  const text = join(folder, `${name}.ndjson`);
+  const text = given.inside(`${name}.ndjson`);
   await Bun.write(text, rows.map(row => `${JSON.stringify(row)}\n`).join(''));
-  const file = join(folder, `${name}.parquet`);
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(
-    `copy (select * replace (created_at::timestamp as created_at) from read_json('${text}',
+  const file = given.inside(`${name}.parquet`);
+  await writeParquet(
+    file,
+    `select * replace (created_at::timestamp as created_at) from read_json('${text}',
       columns = {created_at: 'VARCHAR', path: 'VARCHAR', referrer: 'VARCHAR', country: 'VARCHAR', browser_name: 'VARCHAR',
-        is_mobile: 'BOOLEAN', source: 'VARCHAR', visitor_hash: 'VARCHAR'})) to '${file}' (format parquet)`,
+        is_mobile: 'BOOLEAN', source: 'VARCHAR', visitor_hash: 'VARCHAR'})`,
   );
-  instance.closeSync();
   return file;
 };
 
 test('a row that needs a conversion is stored as it is by itself, and the others as they are', async () => {
-  const store = await openDuckHitStore(join(folder, 'data'));
+  const { store } = given;
   const load = async (siteId: number, rows: readonly Row[]) => {
-    const request: ImportRequest = {
-      siteId,
-      siteUrl: 'https://example.com',
-      file: await write(`site-${siteId}`, rows),
-      format: 'parquet',
-      derive: plainDerivations,
-      now: new Date('2026-03-20T12:00:00Z'),
-    };
+    const request = toImport(await write(`site-${siteId}`, rows), { siteId });
     const { faults, bad } = await store.importFile(request);
     const stored = await store.engine.read<Record<string, unknown>>(
       `select path, url, referrer, country, browser_name, is_mobile, source, visitor_hash from hits
@@ -89,5 +72,4 @@ test('a row that needs a conversion is stored as it is by itself, and the others
   expect(together.stored.map(key).toSorted()).toEqual(
     [...plain.stored, ...alone.flatMap(({ stored }) => stored)].map(key).toSorted(),
   );
-  await store.close();
 });

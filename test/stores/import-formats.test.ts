@@ -1,47 +1,21 @@
 /** CSV and Parquet, and what happens to an import that does not come to its end. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
-import { type ImportRequest, PREPARED } from '../../src/core/hits/import.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import { PREPARED } from '../../src/core/hits/import.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { writeParquet } from '../support/duckdb.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import { plainDerivations } from './import-contract.ts';
+import { storeOfEach, toImport } from '../support/store-of-each.ts';
 
-let folder = '';
-let store: HitStore;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'formats-'));
-  store = await openDuckHitStore(join(folder, 'data'));
-});
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const given = storeOfEach(folder => openDuckHitStore(folder));
+const { importFile, inside } = given;
 
-const request = (
-  file: string,
-  format: ImportRequest['format'],
-  more: Partial<ImportRequest> = {},
-): ImportRequest => ({
-  siteId: 1,
-  siteUrl: 'https://example.com',
-  file,
-  format,
-  derive: plainDerivations,
-  now: new Date('2026-03-20T12:00:00Z'),
-  ...more,
-});
-const loadCsv = async (text: string | Uint8Array) => {
-  const file = join(folder, "it's a file.csv");
-  await Bun.write(file, text);
-  return store.importFile(request(file, 'csv'));
-};
+const loadCsv = (text: string | Uint8Array) => importFile("it's a file.csv", text);
 const stored = async (kind: 'hit' | 'event' = 'hit') =>
-  store.list(aQuery({ kind }), { offset: 0, limit: 100 });
+  given.store.list(aQuery({ kind }), { offset: 0, limit: 100 });
 
 test('CSV: broken records are named by the line they begin on, and the others are kept', async () => {
   const report = await loadCsv(
@@ -102,7 +76,7 @@ test.each([
   const load = async (end: string) => {
     const report = await loadCsv([header, ...rows].join(end));
     const found = [...(await stored()), ...(await stored('event'))].map(({ id: _id, ...row }) => row);
-    await store.remove({ kinds: ['hit', 'event'], siteId: 1, which: 'all' });
+    await given.store.remove({ kinds: ['hit', 'event'], siteId: 1, which: 'all' });
     return { report, found };
   };
   expect(await load('\n')).toEqual(await load('\r\n'));
@@ -137,11 +111,7 @@ test('CSV: a first line that names no columns, or not the time, is refused', asy
     await expect(loadCsv(text)).rejects.toThrow('has no column created_at');
 });
 
-const loadNdjson = async (text: string, name = 'rows.ndjson') => {
-  const file = join(folder, name);
-  await Bun.write(file, text);
-  return store.importFile(request(file, 'ndjson'));
-};
+const loadNdjson = (text: string, name = 'rows.ndjson') => importFile(name, text);
 const ndjson = (path: string) => `{"path":"${path}","created_at":"2026-03-10"}`;
 
 test('NDJSON: a broken line takes no other line with it', async () => {
@@ -170,7 +140,7 @@ test('NDJSON: a mark of the byte order before the first line is no part of it', 
 });
 
 test('a file is read whatever characters its name has', async () => {
-  await Bun.write(join(folder, 'rows1.ndjson'), ndjson('/other'));
+  await Bun.write(inside('rows1.ndjson'), ndjson('/other'));
   const names = ['rows[1].ndjson', 'rows?.ndjson', 'rows*.ndjson', 'rows\\1.ndjson', 'type=event.ndjson'];
   for (const [index, name] of names.entries())
     expect(await loadNdjson(ndjson(`/${index}`), name)).toMatchObject({ read: 1, imported: { hit: 1 } });
@@ -178,41 +148,36 @@ test('a file is read whatever characters its name has', async () => {
 });
 
 test('a data folder may have any name', async () => {
-  const other = await openDuckHitStore(join(folder, "data [1]*'s"));
-  const file = join(folder, 'rows.csv');
+  const other = await openDuckHitStore(inside("data [1]*'s"));
+  const file = inside('rows.csv');
   await Bun.write(file, 'path,created_at\n/a,2026-03-10\n');
-  expect(await other.importFile(request(file, 'csv'))).toMatchObject({ imported: { hit: 1 } });
+  expect(await other.importFile(toImport(file))).toMatchObject({ imported: { hit: 1 } });
   await other.close();
 });
 
 test('Parquet: columns may have types of their own, and rows are counted from 1', async () => {
-  const file = join(folder, 'rows.parquet');
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(`copy (select * from (values
-    ('/a', timestamp '2026-03-10 12:00:00.123456', true, '00000000000000ff'), (null, timestamp '2026-03-10', null, null))
-    rows(path, created_at, is_mobile, visitor_hash)) to '${file}' (format parquet)`);
-  connection.closeSync();
-  instance.closeSync();
-  const report = await store.importFile(request(file, 'parquet'));
+  await writeParquet(
+    inside('rows.parquet'),
+    `select * from (values
+      ('/a', timestamp '2026-03-10 12:00:00.123456', true, '00000000000000ff'), (null, timestamp '2026-03-10', null, null))
+      rows(path, created_at, is_mobile, visitor_hash)`,
+  );
+  const report = await importFile('rows.parquet');
   expect(report.faults).toEqual([{ line: 2, message: 'path is missing' }]);
   const { id: _, ...row } = (await stored())[0] ?? { id: 0 };
   expect(row).toEqual(aHit({ path: '/a', at: '2026-03-10T12:00:00.123Z', isMobile: true, visitor: 255n }));
 });
 
 test('a file that is missing or of another format is refused with a line, and nothing is left behind', async () => {
-  const file = join(folder, 'not.parquet');
-  await Bun.write(file, 'no parquet at all');
-  for (const wrong of [request(file, 'parquet'), request(join(folder, 'missing.csv'), 'csv')])
-    await expect(store.importFile(wrong)).rejects.toBeInstanceOf(CommandError);
-  await Bun.write(file, '');
-  await expect(store.importFile(request(file, 'csv'))).rejects.toThrow('is empty');
-  await store.append([aHit()]);
-  expect(await store.count(aQuery())).toBe(1);
+  await expect(importFile('not.parquet', 'no parquet at all')).rejects.toBeInstanceOf(CommandError);
+  await expect(importFile('missing.csv')).rejects.toBeInstanceOf(CommandError);
+  await expect(importFile('empty.csv', '')).rejects.toThrow('is empty');
+  await given.store.append([aHit()]);
+  expect(await given.store.count(aQuery())).toBe(1);
 });
 
 test('a file in no order needs no more memory than one in order', async () => {
-  const small = await openDuckHitStore(join(folder, 'small'), undefined, {
+  const small = await openDuckHitStore(inside('small'), undefined, {
     memoryLimitBytes: 144 * 1024 ** 2,
   });
   const start = Date.parse('2026-03-10T00:00:00Z');
@@ -220,47 +185,46 @@ test('a file in no order needs no more memory than one in order', async () => {
     const createdAt = new Date(start - index * 20_000).toISOString();
     return `/${index % 50},${createdAt},v${index % 5000}\n`;
   });
-  const file = join(folder, 'rows.csv');
+  const file = inside('rows.csv');
   await Bun.write(file, `path,created_at,visitor_id\n${rows.join('')}`);
-  expect(await small.importFile(request(file, 'csv'))).toMatchObject({ imported: { hit: 100_000 } });
+  expect(await small.importFile(toImport(file))).toMatchObject({ imported: { hit: 100_000 } });
   await small.close();
 });
 
 test('an import that is cancelled leaves everything as it was', async () => {
-  await store.append([aHit()]);
-  const file = join(folder, 'rows.ndjson');
-  await Bun.write(file, '{"path":"/a","created_at":"2026-03-10"}\n'.repeat(5000));
+  await given.store.append([aHit()]);
+  const content = '{"path":"/a","created_at":"2026-03-10"}\n'.repeat(5000);
   const controller = new AbortController();
   const onProgress = () => controller.abort(new Error('given up'));
-  await expect(
-    store.importFile(request(file, 'ndjson', { signal: controller.signal, onProgress })),
-  ).rejects.toThrow('given up');
-  expect(await store.count(aQuery())).toBe(1);
-  expect((await readdir(join(folder, 'data', 'tmp'))).filter(name => name.startsWith('staging'))).toEqual([]);
-  expect(await store.importFile(request(file, 'ndjson'))).toMatchObject({ imported: { hit: 5000 } });
+  const { signal } = controller;
+  await expect(importFile('rows.ndjson', content, { signal, onProgress })).rejects.toThrow('given up');
+  expect(await given.store.count(aQuery())).toBe(1);
+  expect(readdirSync(inside('data/tmp')).filter(name => name.startsWith('staging'))).toEqual([]);
+  expect(await importFile('rows.ndjson')).toMatchObject({ imported: { hit: 5000 } });
 });
 
 test('hits that come in during an import are kept, and only one of a visitor, path and day is unique', async () => {
-  const file = join(folder, 'rows.ndjson');
-  await Bun.write(file, '{"path":"/","created_at":"2026-03-10T08:00:00Z","visitor_id":"abc"}\n');
+  const content = '{"path":"/","created_at":"2026-03-10T08:00:00Z","visitor_id":"abc"}\n';
   const waiting: Promise<unknown>[] = [];
-  const onProgress = () => waiting.push(store.append([aHit({ visitor: 3n, at: '2026-03-10T09:00:00Z' })]));
-  await store.importFile(request(file, 'ndjson', { onProgress }));
+  const onProgress = () =>
+    waiting.push(given.store.append([aHit({ visitor: 3n, at: '2026-03-10T09:00:00Z' })]));
+  await importFile('rows.ndjson', content, { onProgress });
   await Promise.all(waiting);
   expect(waiting.length).toBeGreaterThan(1);
   const hits = waiting.length + 1;
-  expect(await store.totals(aQuery())).toEqual({ hits, uniqueHits: 1, visitors: 1, paths: 1 });
-  const group = await store.group(aQuery(), 'path', { offset: 0, limit: 10 });
+  expect(await given.store.totals(aQuery())).toEqual({ hits, uniqueHits: 1, visitors: 1, paths: 1 });
+  const group = await given.store.group(aQuery(), 'path', { offset: 0, limit: 10 });
   expect(group.rows).toEqual([{ key: '/', hits, uniqueHits: 1 }]);
 });
 
+/** Imports rows as a reader of foreign files writes them. */
+const loadPrepared = (content: string) =>
+  importFile('rows.prepared', content, { format: PREPARED, importKey: 'k' });
+
 test('a prepared file names its columns, and bad rows by their lines in the foreign file', async () => {
-  const file = join(folder, 'rows.prepared');
-  await Bun.write(
-    file,
-    'line\tcreated_at\tpath\treferrer\n3\t2026-03-10T10:00:00Z\t"/a,""b"""\t\n7\tnever\t/b\t\n9\t2026-03-10T11:00:00Z\t/c\t"x\ny"\n',
-  );
-  expect(await store.importFile(request(file, PREPARED, { importKey: 'k' }))).toMatchObject({
+  const content =
+    'line\tcreated_at\tpath\treferrer\n3\t2026-03-10T10:00:00Z\t"/a,""b"""\t\n7\tnever\t/b\t\n9\t2026-03-10T11:00:00Z\t/c\t"x\ny"\n';
+  expect(await loadPrepared(content)).toMatchObject({
     read: 3,
     imported: { hit: 2 },
     faults: [{ line: 7, message: 'created_at must be an ISO 8601 time, got "never"' }],
@@ -269,15 +233,13 @@ test('a prepared file names its columns, and bad rows by their lines in the fore
 });
 
 test('a prepared file with hashes has the sources that its reader found', async () => {
-  const file = join(folder, 'rows.prepared');
   const rows = [
     ['line', 'created_at', 'path', 'referrer', 'source', 'visitor_id', 'visitor_hash'],
     ['2', '2026-03-10T10:00:00Z', '/', 'https://www.google.com/', '', '', '0000000000000001'],
     ['3', '2026-03-10T11:00:00Z', '/', 'https://www.google.com/', 'Letter', '', '0000000000000002'],
     ['4', '2026-03-10T12:00:00Z', '/', '', '', 'x'.repeat(129), ''],
   ];
-  await Bun.write(file, rows.map(row => `${row.join('\t')}\n`).join(''));
-  const { imported, faults } = await store.importFile(request(file, PREPARED));
+  const { imported, faults } = await loadPrepared(rows.map(row => `${row.join('\t')}\n`).join(''));
   expect([imported.hit, faults]).toEqual([
     2,
     [{ line: 4, message: 'visitor_id is longer than 128 characters' }],
@@ -293,33 +255,34 @@ test('an import of many rows is taken back by a rebuild', async () => {
     { length: 250_000 },
     (_, n) => `${n + 2}\t2026-03-0${1 + (n % 9)}T10:00:00Z\t/${n % 7}\tv${n % 1000}`,
   );
-  const file = join(folder, 'rows.prepared');
-  await Bun.write(file, ['line\tcreated_at\tpath\tvisitor_id', ...lines, ''].join('\n'));
-  await store.append([aHit({ at: '2026-03-05T12:00:00Z', path: '/own', visitor: 5n })]);
-  const before = await store.totals(aQuery(), { countsVisits: true });
-  await store.importFile(request(file, PREPARED, { importKey: 'k' }));
+  await given.store.append([aHit({ at: '2026-03-05T12:00:00Z', path: '/own', visitor: 5n })]);
+  const before = await given.store.totals(aQuery(), { countsVisits: true });
+  await loadPrepared(['line\tcreated_at\tpath\tvisitor_id', ...lines, ''].join('\n'));
   const kinds = ['hit', 'event', 'agent_visit'] as const;
-  expect(await store.remove({ siteId: 1, kinds, which: { importKey: 'k' } })).toBe(250_000);
-  expect(await store.totals(aQuery(), { countsVisits: true })).toEqual(before);
-  expect(await store.findImport(1, 'k')).toBeNull();
+  expect(await given.store.remove({ siteId: 1, kinds, which: { importKey: 'k' } })).toBe(250_000);
+  expect(await given.store.totals(aQuery(), { countsVisits: true })).toEqual(before);
+  expect(await given.store.findImport(1, 'k')).toBeNull();
 });
+
+// More rows than a group of the engine has; four groups in the long form.
+const ROWS = IS_LONG ? 560_000 : 140_000;
 
 test('a long history in order of time is numbered in that order, without bad rows and those of other kinds', async () => {
   const start = Date.parse('2026-01-01T00:00:00Z');
-  const lines = Array.from({ length: 560_000 }, (_, n) => {
+  const lines = Array.from({ length: ROWS }, (_, n) => {
     const hash = (n % 1000).toString(16).padStart(16, '0');
     const [type, path] = n % 50 === 3 ? ['agent_visit', '/'] : n % 100 === 7 ? ['', ''] : ['', '/'];
     return [n + 2, new Date(start + n * 10_000).toISOString(), type, path, hash, 'Bot'].join('\t');
   });
-  const file = join(folder, 'rows.prepared');
-  await Bun.write(file, ['line\tcreated_at\ttype\tpath\tvisitor_hash\tagent_name', ...lines, ''].join('\n'));
-  const report = await store.importFile(request(file, PREPARED));
-  expect(report).toMatchObject({ imported: { hit: 543_200, agent_visit: 11_200 }, bad: 5600 });
+  const header = 'line\tcreated_at\ttype\tpath\tvisitor_hash\tagent_name';
+  const report = await loadPrepared([header, ...lines, ''].join('\n'));
+  const hits = ROWS * 0.97;
+  expect(report).toMatchObject({ imported: { hit: hits, agent_visit: ROWS / 50 }, bad: ROWS / 100 });
   const ids = async (offset: number) =>
-    (await store.list(aQuery(), { offset, limit: 3 })).map(({ id }) => id);
-  expect(await ids(0)).toEqual([543_200, 543_199, 543_198]);
-  expect(await ids(300_000)).toEqual([243_200, 243_199, 243_198]);
-  expect(await ids(543_197)).toEqual([3, 2, 1]);
-  // 65 days with 970 visitors each, whose hits are neither bad nor an agent's.
-  expect(await store.totals(aQuery())).toMatchObject({ hits: 543_200, uniqueHits: 63_050, visitors: 970 });
+    (await given.store.list(aQuery(), { offset, limit: 3 })).map(({ id }) => id);
+  for (const offset of [0, Math.trunc(hits / 2), hits - 3])
+    expect(await ids(offset)).toEqual([hits - offset, hits - offset - 1, hits - offset - 2]);
+  // Each day has 970 visitors, whose hits are neither bad nor an agent's.
+  const days = Math.ceil((ROWS * 10_000) / DAY_MS);
+  expect(await given.store.totals(aQuery())).toMatchObject({ hits, uniqueHits: days * 970, visitors: 970 });
 }, 300_000);

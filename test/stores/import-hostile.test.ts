@@ -1,86 +1,52 @@
 /** Import files that are not what they should be: each is refused in one line or read row by row, and nothing is half done. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { appendFileSync, mkdirSync, symlinkSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { CommandError } from '../../src/core/errors.ts';
-import type { FileFormat, ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { writeParquet } from '../support/duckdb.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { storeOfEach } from '../support/store-of-each.ts';
 import { plainDerivations } from './import-contract.ts';
 
-let folder = '';
-let store: HitStore;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  store = await openDuckHitStore(join(folder, 'data'));
-  await store.append([aHit({ path: '/stored' })]);
-});
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
-});
+const given = storeOfEach(folder => openDuckHitStore(folder));
+const { importFile, inside } = given;
+beforeEach(() => given.store.append([aHit({ path: '/stored' })]));
 
-const importFile = (name: string, more: Partial<ImportRequest> = {}): Promise<ImportReport> =>
-  store.importFile({
-    siteId: 1,
-    siteUrl: 'https://example.com',
-    file: join(folder, name),
-    format: name.slice(name.lastIndexOf('.') + 1) as FileFormat,
-    derive: plainDerivations,
-    now: new Date('2026-03-20T12:00:00Z'),
-    ...more,
-  });
-const importText = async (name: string, content: string | Uint8Array, more: Partial<ImportRequest> = {}) => {
-  await Bun.write(join(folder, name), content);
-  return importFile(name, more);
-};
-const parquet = async (name: string, select: string): Promise<void> => {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  await connection.run(`copy (${select}) to '${join(folder, name)}' (format parquet)`);
-  connection.closeSync();
-  instance.closeSync();
-};
+const parquet = (name: string, select: string) => writeParquet(inside(name), select);
 /** The refusal, which is one line that names the file; what is stored is as it was. */
 const refusalOf = async (importing: Promise<unknown>): Promise<string> => {
-  const error = await importing.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await importing.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(CommandError);
   const { message } = error as CommandError;
-  expect(message).toStartWith(folder);
+  expect(message).toStartWith(inside(''));
   expect(message).not.toMatch(/\p{Cc}/u);
   expect((await paths()).sort()).toEqual(['/stored']);
-  return message.slice(folder.length + 1);
+  return message.slice(inside('').length + 1);
 };
-const paths = async () => (await store.list(aQuery(), { offset: 0, limit: 100 })).map(({ path }) => path);
+const paths = async () =>
+  (await given.store.list(aQuery(), { offset: 0, limit: 100 })).map(({ path }) => path);
 const FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 const row = (path: string) => JSON.stringify({ path, created_at: '2026-03-10' });
 
 test('a path that is no regular file is refused without waiting', async () => {
   for (const format of FORMATS) {
-    mkdirSync(join(folder, `folder.${format}`));
+    mkdirSync(inside(`folder.${format}`));
     expect(await refusalOf(importFile(`folder.${format}`))).toContain('is a directory');
-    Bun.spawnSync(['mkfifo', join(folder, `pipe.${format}`)]);
+    Bun.spawnSync(['mkfifo', inside(`pipe.${format}`)]);
     expect(await refusalOf(importFile(`pipe.${format}`))).toContain('is a pipe');
     for (const device of ['zero', 'random', 'null']) {
-      symlinkSync(`/dev/${device}`, join(folder, `${device}.${format}`));
+      symlinkSync(`/dev/${device}`, inside(`${device}.${format}`));
       expect(await refusalOf(importFile(`${device}.${format}`))).toContain('is a device');
     }
-    symlinkSync('/nowhere', join(folder, `dangling.${format}`));
+    symlinkSync('/nowhere', inside(`dangling.${format}`));
     expect(await refusalOf(importFile(`dangling.${format}`))).toContain('cannot be read (ENOENT)');
   }
 });
 
 test('a file of another kind is refused with what to do about it', async () => {
   await parquet('real.parquet', "select '/a' as path, timestamp '2026-03-10' as created_at");
-  const bytes = await Bun.file(join(folder, 'real.parquet')).bytes();
+  const bytes = await Bun.file(inside('real.parquet')).bytes();
   const text = `${row('/a')}\n`;
   for (const [content, message] of [
     [gzipSync(text), 'is compressed (gzip): unpack it first'],
@@ -88,15 +54,15 @@ test('a file of another kind is refused with what to do about it', async () => {
     [bytes, 'is a Parquet file: give it a name that ends in .parquet'],
   ] as const)
     for (const name of ['rows.ndjson', 'rows.csv'])
-      expect(await refusalOf(importText(name, content))).toBe(`${name} ${message}`);
+      expect(await refusalOf(importFile(name, content))).toBe(`${name} ${message}`);
 });
 
 test('a file that changes while it is read is refused as a whole', async () => {
   for (const format of ['ndjson', 'csv'] as const) {
     const name = `growing.${format}`;
     const content = format === 'csv' ? 'path,created_at\n/a,2026-03-10\n' : `${row('/a')}\n`;
-    const onProgress = () => appendFileSync(join(folder, name), content);
-    expect(await refusalOf(importText(name, content, { onProgress }))).toContain('changed while it was read');
+    const onProgress = () => appendFileSync(inside(name), content);
+    expect(await refusalOf(importFile(name, content, { onProgress }))).toContain('changed while it was read');
   }
 });
 
@@ -105,8 +71,8 @@ test('damaged Parquet is refused in a line, wherever the damage is', async () =>
     'whole.parquet',
     "select '/' || i as path, timestamp '2026-03-10' as created_at from range(5000) t(i)",
   );
-  const whole = await Bun.file(join(folder, 'whole.parquet')).bytes();
-  const inside = Buffer.concat([whole.subarray(0, 2000), whole.subarray(whole.length - 700)]);
+  const whole = await Bun.file(inside('whole.parquet')).bytes();
+  const withoutMiddle = Buffer.concat([whole.subarray(0, 2000), whole.subarray(whole.length - 700)]);
   const endless = Buffer.from('PAR1\xff\xff\xff\x7fPAR1', 'latin1');
   const page = Buffer.from(whole);
   page.fill(0xff, 40, 400);
@@ -114,14 +80,14 @@ test('damaged Parquet is refused in a line, wherever the damage is', async () =>
     new Uint8Array(),
     whole.subarray(0, 100),
     whole.subarray(0, -9),
-    inside,
+    withoutMiddle,
     endless,
     page,
   ])
-    expect(await refusalOf(importText('broken.parquet', content))).toMatch(
+    expect(await refusalOf(importFile('broken.parquet', content))).toMatch(
       /not a Parquet file|cannot be read as parquet/,
     );
-  await store.append([aHit({ path: '/after' })]);
+  await given.store.append([aHit({ path: '/after' })]);
   expect(await importFile('whole.parquet')).toMatchObject({ imported: { hit: 5000 } });
 });
 
@@ -164,13 +130,13 @@ test('values that are far too long are cut before they are parsed, however small
     return 0n;
   };
   const derive = { ...plainDerivations, visitor };
-  expect(await importFile('bomb.parquet', { derive })).toMatchObject({ bad: 20 });
+  expect(await importFile('bomb.parquet', undefined, { derive })).toMatchObject({ bad: 20 });
   expect(longest).toBeLessThan(10_000);
 });
 
 test('a line of any length is one bad row', async () => {
   const long = Buffer.alloc(3 * 1024 ** 2, 'x');
-  const csv = await importText(
+  const csv = await importFile(
     'long.csv',
     Buffer.concat([Buffer.from('path,created_at\n/'), long, Buffer.from(',2026-03-10\n/a,2026-03-10\n')]),
   );
@@ -179,7 +145,7 @@ test('a line of any length is one bad row', async () => {
     imported: { hit: 1 },
     faults: [{ line: 2, message: 'is longer than 1 MiB' }],
   });
-  const ndjson = await importText(
+  const ndjson = await importFile(
     'long.ndjson',
     Buffer.concat([Buffer.from('{"path":"/'), long, Buffer.from(`"}\n${row('/b')}\n`)]),
   );
@@ -194,21 +160,21 @@ test('other columns are ignored, however many there are and whatever they are ca
   const names = Array.from({ length: 20_000 }, (_, index) => `c${index}`);
   const header = ['path', 'created_at', 'x', 'x', '', '"""; drop table hits; --"', ...names].join(',');
   const line = `/wide,2026-03-10,1,"2",,3${','.repeat(names.length)}`;
-  expect(await importText('wide.csv', `${header}\n${line}\n`)).toMatchObject({
+  expect(await importFile('wide.csv', `${header}\n${line}\n`)).toMatchObject({
     bad: 0,
     imported: { hit: 1 },
   });
   expect(await refusalOfTwice()).toContain('has two columns named path');
 });
 const refusalOfTwice = async (): Promise<string> => {
-  await store.remove({ siteId: 1, kinds: ['hit'], which: 'all' });
-  await store.append([aHit({ path: '/stored' })]);
-  return refusalOf(importText('twice.csv', 'path,path,created_at\n/a,/b,2026-03-10\n'));
+  await given.store.remove({ siteId: 1, kinds: ['hit'], which: 'all' });
+  await given.store.append([aHit({ path: '/stored' })]);
+  return refusalOf(importFile('twice.csv', 'path,path,created_at\n/a,/b,2026-03-10\n'));
 };
 
 test('quotation marks that are never closed cost one row each and no time that grows with their number squared', async () => {
   const block = `/open,2026-03-10,"\n${'""\n'.repeat(40_000)}`;
-  const { bad, imported } = await importText(
+  const { bad, imported } = await importFile(
     'open.csv',
     `path,created_at,note\n${block.repeat(5)}/a,2026-03-10,\n`,
   );
@@ -220,7 +186,7 @@ test('other work goes on while a text file is scanned', async () => {
   const timer = setInterval(() => {
     turns += 1;
   }, 1);
-  await importText('blank.csv', `path,created_at\n${'x\n'.repeat(500_000)}`);
+  await importFile('blank.csv', `path,created_at\n${'x\n'.repeat(500_000)}`);
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
 });
@@ -228,7 +194,7 @@ test('other work goes on while a text file is scanned', async () => {
 test('NDJSON: what is no plain object of single values is a bad row', async () => {
   const deep = `{"path":"/deep","created_at":"2026-03-10","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   const rows = ['["/a"]', 'null', '5', '{"path":["/a"],"created_at":"2026-03-10"}', deep, row('/good')];
-  const report = await importText('odd.ndjson', rows.join('\n'));
+  const report = await importFile('odd.ndjson', rows.join('\n'));
   expect(report.faults.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
   expect(report).toMatchObject({ bad: 4, imported: { hit: 2 } });
 });
@@ -247,7 +213,7 @@ test('Parquet is read whatever characters its name has', async () => {
     "it's.parquet",
     'a\nb.parquet',
   ]) {
-    await Bun.write(join(folder, name), Bun.file(join(folder, 'own.tmp')));
+    await Bun.write(inside(name), Bun.file(inside('own.tmp')));
     expect(await importFile(name)).toMatchObject({ read: 1, bad: 0 });
   }
   expect(await paths()).not.toContain('/other');
