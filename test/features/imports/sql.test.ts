@@ -13,14 +13,15 @@ const toEntry = (bytes: Buffer, blockBytes: number): InputEntry => ({
   },
 });
 
-const signal = new AbortController().signal;
+const { signal } = new AbortController();
+const NOWHERE = { bad: () => {}, flush: async () => {}, signal };
 
 async function read(dump: string | Buffer, blockBytes = 7) {
   const rows: string[] = [];
   const bad: [number, string][] = [];
   await forEachSqlRow(
     toEntry(Buffer.from(dump), blockBytes),
-    { bad: (...fault) => bad.push(fault), flush: async () => {}, signal },
+    { ...NOWHERE, bad: (...fault) => bad.push(fault) },
     {
       wants: table => table === 'a',
       read: (_, record, line) => rows.push([line, record('id'), record('text'), record('none')].join('|')),
@@ -93,11 +94,7 @@ test('rows of a long line are passed on before it has ended', async () => {
   let rows = 0;
   const flush = async () => void seen.push(rows);
   const count = () => void rows++;
-  await forEachSqlRow(
-    toEntry(bytes, 8192),
-    { bad: () => {}, flush, signal },
-    { wants: () => true, read: count },
-  );
+  await forEachSqlRow(toEntry(bytes, 8192), { ...NOWHERE, flush }, { wants: () => true, read: count });
   expect(seen[0]).toBeWithin(100, 1000);
   expect(seen.at(-1)).toBe(10_000);
 });
@@ -109,16 +106,12 @@ test('values that nobody asks for become no texts', async () => {
   let found = 0;
   fullGC();
   const before = countTexts();
-  await forEachSqlRow(
-    toEntry(bytes, bytes.length),
-    { bad: () => {}, flush: async () => {}, signal },
-    {
-      wants: () => true,
-      read(_, record) {
-        if (record('id') !== '') found += 1;
-      },
+  await forEachSqlRow(toEntry(bytes, bytes.length), NOWHERE, {
+    wants: () => true,
+    read(_, record) {
+      if (record('id') !== '') found += 1;
     },
-  );
+  });
   expect(countTexts() - before).toBeLessThan(1.5 * rows);
   expect(found).toBe(rows);
 });

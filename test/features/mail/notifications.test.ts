@@ -8,13 +8,8 @@ import type {
 import { createMessage } from '../../../src/features/mail/messages/notifications.ts';
 
 const startedAt = new Date('2026-03-10T12:00:00Z');
-const monitor = {
-  siteId: 1,
-  url: 'https://shop.example/',
-  error: 'answered 503',
-  startedAt,
-  isFlapping: false,
-};
+const url = 'https://shop.example/';
+const monitor = { siteId: 1, url, error: 'answered 503', startedAt, isFlapping: false };
 const FACTS: NotificationData = {
   monitor_down: monitor,
   monitor_up: {
@@ -145,13 +140,8 @@ test('line breaks, control characters, bidirectional marks and broken Unicode ar
     write('webhook_disabled', { url: hostile, reason: hostile }),
   ];
   for (const { subject, paragraphs, items, link } of messages) {
-    const lines = [
-      subject,
-      ...paragraphs,
-      link.text,
-      ...items.flatMap(item => [item.title, ...item.details]),
-    ];
-    for (const line of lines) {
+    const listed = items.flatMap(({ title, details }) => [title, ...details]);
+    for (const line of [subject, ...paragraphs, link.text, ...listed]) {
       expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
       expect(line.isWellFormed()).toBe(true);
     }

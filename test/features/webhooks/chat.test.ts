@@ -23,27 +23,25 @@ const textOf = (payload: Payload): string =>
 test('each event is formatted as a readable sentence', () => {
   const downtime = { error: 'answered 503', duration_in_words: '3 minutes' };
   const monitor = { url: 'https://shop.example/' };
+  const check = {
+    url: 'https://x.example/',
+    found_on_url: ['/a', '/b'],
+    issue_type: 'broken_link',
+    status_code: 404,
+    error_message: null,
+  } as const;
   const link = 'https://stats.example/sites/3';
   const expected: [Partial<Payload>, string][] = [
     [
       { event: 'monitor_down', downtime, monitor },
-      '*Shop is down*\nError: answered 503\nURL: https://shop.example/',
+      `*Shop is down*\nError: answered 503\nURL: ${monitor.url}`,
     ],
     [
       { event: 'monitor_up', downtime, monitor },
-      '*Shop is back up*\nDown for: 3 minutes\nURL: https://shop.example/',
+      `*Shop is back up*\nDown for: 3 minutes\nURL: ${monitor.url}`,
     ],
     [
-      {
-        event: 'content_issue',
-        check: {
-          url: 'https://x.example/',
-          found_on_url: ['/a', '/b'],
-          issue_type: 'broken_link',
-          status_code: 404,
-          error_message: null,
-        },
-      },
+      { event: 'content_issue', check },
       '*Broken link on Shop*\nURL: https://x.example/\nError: 404\nFound on: /a, /b',
     ],
     [
