@@ -3,9 +3,11 @@ import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createConnection, type Socket } from 'node:net';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
 
+const shared = shareServer();
 const readers: EventReader[] = [];
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -52,40 +54,38 @@ test('a stream ends at the beat after its key was revoked, and others go on', as
 });
 
 test('a session may watch, until it is signed out', async () => {
-  await using server = await startTestServer();
-  const { id } = await server.given.site();
-  const page = { origin: server.url, 'user-agent': 'test', 'content-type': 'application/json' };
-  const signedIn = await fetch(`${server.url}/session`, {
+  const { id } = await shared().given.site();
+  const page = { origin: shared().url, 'user-agent': 'test', 'content-type': 'application/json' };
+  const signedIn = await fetch(`${shared().url}/session`, {
     method: 'POST',
     headers: page,
-    body: JSON.stringify({ email: server.owner.email, password: 'correct horse' }),
+    body: JSON.stringify({ email: shared().owner.email, password: 'correct horse' }),
   });
   const cookie = signedIn.headers
     .getSetCookie()
     .map(text => text.split(';', 1)[0])
     .join('; ');
-  const events = await watchWith(server, id, { cookie });
-  await fetch(`${server.url}/session`, { method: 'DELETE', headers: { ...page, cookie } });
-  await beat(server);
+  const events = await watchWith(shared(), id, { cookie });
+  await fetch(`${shared().url}/session`, { method: 'DELETE', headers: { ...page, cookie } });
+  await beat(shared());
   await events.ended();
 });
 
 test('a stream ends when its site is deleted, and when a member leaves the team', async () => {
-  await using server = await startTestServer();
-  const [kept, deleted] = [await server.given.site(), await server.given.site()];
-  const { accounts } = server.services.access;
-  const member = await server.given.user('member@example.org', 'none');
-  const [owner, viewer] = [server.owner.email, member.email].map(accounts.getUserByEmail);
+  const [kept, deleted] = [await shared().given.site(), await shared().given.site()];
+  const { accounts } = shared().services.access;
+  const member = await shared().given.user('member@example.org', 'none');
+  const [owner, viewer] = [shared().owner.email, member.email].map(accounts.getUserByEmail);
   if (!owner || !viewer) throw new Error('both are there');
   accounts.addToTeam(owner, viewer, 'viewer');
-  const ofSite = await watch(server, deleted.id);
-  const ofMember = await openEvents(`${server.url}/api/v1/sites/${kept.id}/live?account_id=${owner.id}`, {
+  const ofSite = await watch(shared(), deleted.id);
+  const ofMember = await openEvents(`${shared().url}/api/v1/sites/${kept.id}/live?account_id=${owner.id}`, {
     authorization: `Bearer ${member.full}`,
   });
   readers.push(ofMember);
-  await server.api('DELETE', `/sites/${deleted.id}`);
+  await shared().api('DELETE', `/sites/${deleted.id}`);
   accounts.removeFromTeam(owner, viewer);
-  await beat(server);
+  await beat(shared());
   await Promise.all([ofSite.ended(), ofMember.ended()]);
 });
 
@@ -135,28 +135,25 @@ test('a stream is one request of its key, and needs what every reading needs', a
 });
 
 test.each(['text/html, text/event-stream;q=0.9', 'TEXT/EVENT-STREAM'])('%s asks for events', async accept => {
-  await using server = await startTestServer();
-  const { id } = await server.given.site();
-  const events = await watchWith(server, id, { accept, authorization: `Bearer ${server.owner.full}` });
+  const { id } = await shared().given.site();
+  const events = await watchWith(shared(), id, { accept, authorization: `Bearer ${shared().owner.full}` });
   expect(events.headers.get('content-type')).toBe('text/event-stream');
 });
 
 test.each(['', '*/*', 'application/json', 'text/*', 'text/event-streams'])(
   '"%s" asks for JSON',
   async accept => {
-    await using server = await startTestServer();
-    const { id } = await server.given.site();
-    const { headers } = await server.api('GET', `/sites/${id}/live`, { headers: { accept } });
+    const { id } = await shared().given.site();
+    const { headers } = await shared().api('GET', `/sites/${id}/live`, { headers: { accept } });
     expect(headers.get('content-type')).toStartWith('application/json');
   },
 );
 
 test('HEAD opens no stream', async () => {
-  await using server = await startTestServer();
-  const { id } = await server.given.site();
-  const response = await fetch(`${server.url}/api/v1/sites/${id}/live`, {
+  const { id } = await shared().given.site();
+  const response = await fetch(`${shared().url}/api/v1/sites/${id}/live`, {
     method: 'HEAD',
-    headers: { authorization: `Bearer ${server.owner.full}`, accept: 'text/event-stream' },
+    headers: { authorization: `Bearer ${shared().owner.full}`, accept: 'text/event-stream' },
   });
   expect(response.headers.get('content-type')).not.toContain('event-stream');
 });

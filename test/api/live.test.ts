@@ -2,9 +2,17 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(300_000);
+
+const shared = shareServer();
+/** The shared server, at noon. */
+function atNoon(): TestServer {
+  shared().clock.set('2026-03-10T12:00:00Z');
+  return shared();
+}
 
 const readers: EventReader[] = [];
 afterEach(() => {
@@ -23,13 +31,15 @@ async function watch(server: TestServer, id: number, headers = server.owner.read
 }
 
 test('visitors, pages and countries are those of the last five minutes', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   await hit(server, id, { path: '/old', visitor_id: 'ann' });
   server.clock.advance({ minutes: 5, ms: 1 });
-  await hit(server, id, { path: '/a', visitor_id: 'ann', country: 'DE' });
-  await hit(server, id, { path: '/a', visitor_id: 'bob', country: 'DE' });
-  await hit(server, id, { path: '/b', visitor_id: 'bob', country: 'FR' });
+  await server.given.hits(id, [
+    { path: '/a', visitor_id: 'ann', country: 'DE' },
+    { path: '/a', visitor_id: 'bob', country: 'DE' },
+    { path: '/b', visitor_id: 'bob', country: 'FR' },
+  ]);
   const { recent, last_30_minutes: _, ...figures } = await live(server, id);
   expect(figures).toEqual({
     visitors: 2,
@@ -48,7 +58,7 @@ test('visitors, pages and countries are those of the last five minutes', async (
 });
 
 test('the last half hour has every minute, and its pages, referrers of visits and countries by visitors', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   await hit(server, id, { path: '/early', visitor_id: 'ann' });
   server.clock.advance({ minutes: 1 });
@@ -82,7 +92,7 @@ test('the last half hour has every minute, and its pages, referrers of visits an
 });
 
 test('the newest rows of every kind are listed, of the last 24 hours, at most 20', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   await hit(server, id);
   server.clock.advance({ hours: 24, ms: 1 });
@@ -96,14 +106,12 @@ test('the newest rows of every kind are listed, of the last 24 hours, at most 20
     { type: 'kudo', path: '/k' },
     { type: 'event', event: 'a.b' },
   ]);
-  await server.api('POST', `/sites/${id}/hits/batch`, {
-    body: Array.from({ length: 30 }, () => ({ path: '/' })),
-  });
+  await server.given.hits(id, Array(30).fill({ path: '/' }));
   expect((await live(server, id)).recent).toHaveLength(20);
 });
 
 test('a site without visitors has zeros', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   expect(await live(server, id)).toMatchObject({
     visitors: 0,
@@ -115,7 +123,7 @@ test('a site without visitors has zeros', async () => {
 });
 
 test('a stream begins with the figures and sends each row that is stored', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   const other = await server.given.site();
   const events = await watch(server, id);
@@ -141,7 +149,7 @@ test('a stream begins with the figures and sends each row that is stored', async
 });
 
 test('rows of the tracker are streamed too', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id, uid } = await server.given.site();
   const events = await watch(server, id);
   await events.next();
@@ -157,7 +165,7 @@ test('rows of the tracker are streamed too', async () => {
 });
 
 test('the figures are sent at most once a second, and fall when the hits are five minutes old', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   const events = await watch(server, id);
   await events.next();
@@ -178,15 +186,12 @@ test('the figures are sent at most once a second, and fall when the hits are fiv
 });
 
 test('at most 20 rows a second are sent, and the rest is in the figures', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   const events = await watch(server, id);
   await events.next();
   server.clock.advance({ seconds: 1 });
-  for (let batch = 0; batch < 2; batch += 1)
-    await server.api('POST', `/sites/${id}/hits/batch`, {
-      body: Array.from({ length: 300 }, () => ({ path: '/' })),
-    });
+  for (let batch = 0; batch < 2; batch += 1) await server.given.hits(id, Array(300).fill({ path: '/' }));
   server.clock.advance({ seconds: 1 });
   await server.job('live.beat');
   const received: string[] = [];
@@ -200,7 +205,7 @@ test('at most 20 rows a second are sent, and the rest is in the figures', async 
 });
 
 test('of a batch with more rows than the limit the newest are sent', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   const events = await watch(server, id);
   await events.next();
@@ -209,9 +214,10 @@ test('of a batch with more rows than the limit the newest are sent', async () =>
     ['a', 15],
     ['b', 10],
   ] as const)
-    await server.api('POST', `/sites/${id}/hits/batch`, {
-      body: Array.from({ length: count }, (_, place) => ({ path: `/${name}${place}` })),
-    });
+    await server.given.hits(
+      id,
+      Array.from({ length: count }, (_, place) => ({ path: `/${name}${place}` })),
+    );
   const received: string[] = [];
   while (received.length < 20) {
     const { event, data } = await events.next();
@@ -221,7 +227,7 @@ test('of a batch with more rows than the limit the newest are sent', async () =>
 });
 
 test('suppressed and ignored hits are not sent', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   const events = await watch(server, id);
   await events.next();
@@ -232,7 +238,7 @@ test('suppressed and ignored hits are not sent', async () => {
 });
 
 test('deleted rows are missing from the next figures', async () => {
-  await using server = await startTestServer();
+  const server = atNoon();
   const { id } = await server.given.site();
   await hit(server, id, { path: '/removed' });
   const events = await watch(server, id);

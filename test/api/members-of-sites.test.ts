@@ -27,8 +27,10 @@ async function aMember(fields: { role: string; site_ids?: number[] | null; secti
 
 async function aSite() {
   const { id } = await server().given.site();
-  for (const path of ['/a', '/b'])
-    await server().api('POST', `/sites/${id}/hits`, { body: { path, country: 'DE', visitor_id: path } });
+  await server().given.hits(
+    id,
+    ['/a', '/b'].map(path => ({ path, country: 'DE', visitor_id: path })),
+  );
   return id as number;
 }
 

@@ -22,6 +22,17 @@ async function fillDays({ api, clock }: TestServer, siteId: number, days: readon
   clock.advance({ hours: 13 });
 }
 
+type Place = Awaited<ReturnType<(typeof PLACES)['folder' | 'bucket']>>;
+
+/** Reads what was exported of a site's day; undefined where nothing was. */
+async function readManifest(place: Place, siteId: number, day: string) {
+  const manifest = await place.read(`sites/${siteId}/${day}/manifest.json`);
+  return manifest && JSON.parse(String(Buffer.from(manifest)));
+}
+/** Counts the rows of each file of a day. */
+const countRows = async (place: Place, siteId: number, day: string): Promise<number[] | undefined> =>
+  (await readManifest(place, siteId, day))?.files.map((file: { rows: number }) => file.rows);
+
 const runDue = ({ services, clock }: TestServer) =>
   services.nightlyExports?.runDue(clock.now(), new AbortController().signal);
 
@@ -57,9 +68,7 @@ for (const kind of ['folder', 'bucket'] as const) {
     expect(await runDue(server)).toMatchObject({ days: 2, failed: 0, hasBackup: false });
     expect(await runDue(server)).toMatchObject({ days: 0, failed: 0 });
     for (const day of ['2026-03-11', '2026-03-13']) {
-      const manifest = JSON.parse(
-        String(Buffer.from((await place.read(`sites/${id}/${day}/manifest.json`)) ?? '')),
-      );
+      const manifest = await readManifest(place, id, day);
       expect(manifest).toMatchObject({ format_version: 1, site: { id, url: 'https://shop.example' } });
       expect(manifest.files.map((file: { name: string; rows: number }) => [file.name, file.rows])).toEqual(
         ['hits', 'events', 'agent_visits', 'kudos'].map(type => [`${type}.parquet`, 1]),
@@ -120,10 +129,7 @@ test('days that an import or its undo changes are exported again', async () => {
   writeFileSync(file, 'created_at,path\n2026-03-11T12:00:00Z,/old\n2026-03-12T12:00:00Z,/old\n');
   const { data } = server;
   await run(`import ${id} ${file}`, { data });
-  const rowsOf = async (day: string) => {
-    const text = String(Buffer.from((await place.read(`sites/${id}/${day}/manifest.json`)) ?? '{}'));
-    return JSON.parse(text).files?.map((each: { rows: number }) => each.rows);
-  };
+  const rowsOf = (day: string) => countRows(place, id, day);
   expect(await runDue(server)).toMatchObject({ days: 2, failed: 0 });
   expect([await rowsOf('2026-03-11'), await rowsOf('2026-03-12')]).toEqual([[2, 1, 1, 1], [1]]);
   await run(`import undo ${id} 1`, { data });
@@ -148,10 +154,7 @@ test('days that lines of a followed log are of are exported again', async () => 
   expect(await server.services.follow.append(log, { from: null, to, lines, head: lines })).toMatchObject({
     rows: 1,
   });
-  const countHits = async () => {
-    const text = String(Buffer.from((await place.read(`sites/${id}/2026-03-11/manifest.json`)) ?? ''));
-    return JSON.parse(text).files[0].rows;
-  };
+  const countHits = async () => (await countRows(place, id, '2026-03-11'))?.[0];
   expect([await runDue(server), await countHits()]).toMatchObject([{ days: 1, failed: 0 }, 2]);
   await run(`import undo ${id} 1`, server);
   expect([await runDue(server), await countHits()]).toMatchObject([{ days: 1, failed: 0 }, 1]);
@@ -182,8 +185,10 @@ test('a clock that is set back does not stop the exports, and the day that it cu
   server.clock.set('2026-03-11T14:00:00Z');
   await fillDays(server, id, ['2026-03-11']);
   expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
-  const manifest = JSON.parse(String(await place.read(`sites/${id}/2026-03-11/manifest.json`)));
-  expect(manifest.files[0]).toMatchObject({ name: 'hits.parquet', rows: 2 });
+  expect((await readManifest(place, id, '2026-03-11')).files[0]).toMatchObject({
+    name: 'hits.parquet',
+    rows: 2,
+  });
   await fillDays(server, id, ['2026-03-12']);
   expect(await runDue(server)).toMatchObject({ days: 1, failed: 0 });
 });

@@ -4,12 +4,14 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { checkFolder } from '../../src/compose/check.ts';
 import { temporaryPath } from '../stores/durability-folder.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { prepareFolder } from '../support/prepared-folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const log = (data: string): string =>
   join(data, readdirSync(data).find(name => name.endsWith('.db-wal')) ?? '');
 
-/** A stopped server's folder, with the log of its configuration as it was before a site was made, and that site's hits. */
+/** Makes a site with a hit in a folder; `bytes` is the size of the configuration's log as it was before. */
 async function lostSite(data: string) {
   const before = await startTestServer({ data });
   const bob = await before.given.user('bob@example.org');
@@ -22,14 +24,20 @@ async function lostSite(data: string) {
   return { server, bob, secret, bytes };
 }
 
+/** Such a folder, whose server has stopped, with its log as it was before. */
+const copyCut = prepareFolder(async data => {
+  const { server, bob, secret, bytes } = await lostSite(data);
+  await server.stop();
+  truncateSync(log(data), bytes);
+  return { bob, secret };
+});
+
 const hitsOf = async (server: TestServer, key: string, siteId: number) =>
   (await server.api('GET', `/sites/${siteId}/hits`, { key })).body.hits;
 
 test('a log that was cut is refused with one line; without what was lost, no site inherits hits and no id is given twice', async () => {
   using place = temporaryPath();
-  const { server, bob, secret, bytes } = await lostSite(place.path);
-  await server.stop();
-  truncateSync(log(place.path), bytes);
+  const { bob, secret } = (await copyCut(place.path)).filled;
   const refused = await startTestServer({ data: place.path }).catch(error => error);
   expect(refused.message).toMatch(/lacks \d+ changes to .* --accept-loss/);
   expect(refused.message).not.toContain('\n');
@@ -43,18 +51,14 @@ test('a log that was cut is refused with one line; without what was lost, no sit
 
 test('a check misses changes too where the journal that noted them is gone as well', async () => {
   using place = temporaryPath();
-  const { server, bytes } = await lostSite(place.path);
-  await server.stop();
-  truncateSync(log(place.path), bytes);
+  await copyCut(place.path);
   rmSync(join(place.path, 'hits.000001.journal'));
   expect((await checkFolder(place.path)).faults.join()).toMatch(/the configuration lacks \d+ changes/);
 });
 
 test('an accepted loss is not reported again', async () => {
   using place = temporaryPath();
-  const { server, bytes } = await lostSite(place.path);
-  await server.stop();
-  truncateSync(log(place.path), bytes);
+  await copyCut(place.path);
   await (await startTestServer({ data: place.path, acceptsLoss: true })).stop();
   await (await startTestServer({ data: place.path })).stop();
 });
@@ -102,12 +106,7 @@ test('a copy that took the configuration first opens, and a site made since in i
   const { db, hits } = server.services.stores;
   take(/^app/);
   // As if the copy went on before the change was noted.
-  await hits.append([
-    {
-      ...(await import('../support/hit-rows.ts')).aHit({ path: '/unknown' }),
-      siteId: (await server.given.site()).id,
-    },
-  ]);
+  await hits.append([aHit({ path: '/unknown', siteId: (await server.given.site()).id })]);
   expect(db.changes).toBeGreaterThan(0);
   take(/^hits/);
   const opened = await startTestServer({ data: copy.path, acceptsLoss: true });
