@@ -126,18 +126,6 @@ test('a session ends after 30 days without use', async () => {
   expect(await status()).toBe(401);
 });
 
-test('ten wrong passwords close the door for 15 minutes', async () => {
-  await using own = await startTestServer();
-  const attempt = async (password: string) => {
-    const body = JSON.stringify({ email: own.owner.email, password });
-    return (await fetch(`${own.url}/session`, { method: 'POST', body, headers: { origin: own.url } })).status;
-  };
-  for (let n = 0; n < 10; n++) expect(await attempt('wrong horse')).toBe(401);
-  expect(await attempt(PASSWORD)).toBe(429);
-  own.clock.advance({ minutes: 15 });
-  expect(await attempt(PASSWORD)).toBe(200);
-});
-
 test('the set-up address is the same after a restart, uses the base URL, and differs between folders', async () => {
   using folder = temporaryPath();
   const data = join(folder.path, 'data');

@@ -132,91 +132,79 @@ test.each([
   [{ settings: { honour_gpc: false } }, NONE],
   ['{"__proto__":{"honour_gpc":false}}', NONE],
   [[], 'body must be a JSON object, got []'],
-  [{ honour_gpc: 'true' }, 'honour_gpc must be true or false, got "true"'],
-  [{ honour_dnt: null }, 'honour_dnt must be true or false, got null'],
-  [{ track_unique_hits: 1 }, 'track_unique_hits must be true or false, got 1'],
-  [{ insights_enabled: {} }, 'insights_enabled must be true or false, got {}'],
-  [{ webmentions_enabled: 1 }, 'webmentions_enabled must be true or false, got 1'],
-  [{ retention_days: 0 }, 'retention_days must be an integer from 1 to 36500 or null, got 0'],
-  [{ retention_days: 36_501 }, 'retention_days must be an integer from 1 to 36500 or null, got 36501'],
-  [{ retention_days: 1.5 }, 'retention_days must be an integer from 1 to 36500 or null, got 1.5'],
-  [{ retention_days: '30' }, 'retention_days must be an integer from 1 to 36500 or null, got "30"'],
-  [{ spam_filter: 'Strict' }, 'spam_filter must be one of off, basic, strict, got "Strict"'],
-  [{ capture: { downloads: 'yes' } }, 'capture.downloads must be true or false, got "yes"'],
-  [{ capture: { forms: null } }, 'capture.forms must be true or false, got null'],
-  [{ capture: [] }, 'capture must be a JSON object, got []'],
   [{ capture: { clicks: true } }, `"capture.clicks" is unknown, allowed are ${CAPTURES}`],
   ['{"capture":{"__proto__":true}}', `"capture.__proto__" is unknown, allowed are ${CAPTURES}`],
-  [{ public_page: null }, 'public_page must be a JSON object, got null'],
-  [{ public_page: [] }, 'public_page must be a JSON object, got []'],
-  [{ public_page: 'all' }, 'public_page must be a JSON object, got "all"'],
-  [
-    { public_page: { sections: 'pages' } },
-    'public_page.sections must be an array of at most 21, got "pages"',
-  ],
   [
     { public_page: { sections: Array(22).fill('pages') } },
     expect.stringMatching(/^public_page.sections must be an array of at most 21, got \["pages"/),
   ],
   [
-    { public_page: { sections: ['pages', '<b>'] } },
-    `public_page.sections.1 must be one of ${SECTIONS}, got "<b>"`,
-  ],
-  [
-    { public_page: { sections: ['__proto__'] } },
-    `public_page.sections.0 must be one of ${SECTIONS}, got "__proto__"`,
-  ],
-  [
     { public_page: { sections: ['\ud800'] } },
     expect.stringMatching(/^public_page.sections.0 must be one of/),
-  ],
-  [{ public_page: { sections: [null] } }, `public_page.sections.0 must be one of ${SECTIONS}, got null`],
-  [
-    { public_page: { allow_embedding: 'yes' } },
-    'public_page.allow_embedding must be true or false, got "yes"',
-  ],
-  [{ spam_hosts: 'spam.example' }, 'spam_hosts must be an array of at most 500, got "spam.example"'],
-  [{ spam_hosts: [null] }, 'spam_hosts.0 must be a string of at most 253 characters, got null'],
-  [
-    { spam_hosts: ['ok.example', 'http://spam.example/'] },
-    'spam_hosts[1] must be a host name such as spam.example, got "http://spam.example/"',
-  ],
-  [{ spam_hosts: ['com'] }, 'spam_hosts[0] must be a host name such as spam.example, got "com"'],
-  [{ ignore_rules: [] }, 'ignore_rules must be a JSON object, got []'],
-  [{ ignore_rules: { paths: '/a' } }, 'ignore_rules.paths must be an array of at most 500, got "/a"'],
-  [{ ignore_rules: { paths: null } }, 'ignore_rules.paths must be an array of at most 500, got null'],
-  [
-    { ignore_rules: { paths: ['/a', 7] } },
-    'ignore_rules.paths.1 must be a string of at most 1024 characters, got 7',
-  ],
-  [{ ignore_rules: { paths: ['/a', '*'] } }, 'ignore_rules.paths[1] would ignore every page, got "*"'],
-  [
-    { ignore_rules: { paths: ['/a\u0000'] } },
-    'ignore_rules.paths[0] must not contain control characters or broken Unicode, got "/a\\u0000"',
-  ],
-  [
-    { ignore_rules: { user_agents: ['bot\ud800'] } },
-    'ignore_rules.user_agents[0] must not contain control characters or broken Unicode, got "bot\ufffd"',
-  ],
-  [
-    { ignore_rules: { user_agents: ['ab'] } },
-    'ignore_rules.user_agents[0] must have at least 3 characters, or it would ignore nearly everyone, got "ab"',
   ],
   [
     { ignore_rules: { ip_ranges: ['10.0.0.0/40'], countries: ['de'] } },
     'ignore_rules.ip_ranges[0] must be an IP address or a range such as 203.0.113.0/24, got "10.0.0.0/40"; ignore_rules.countries[0] must be two capital letters, got "de"',
   ],
-  [
-    { ignore_rules: { ip_ranges: ['0.0.0.0/0'] } },
-    'ignore_rules.ip_ranges[0] would ignore every visitor, got "0.0.0.0/0"',
-  ],
-  [
-    { ignore_rules: { referrers: ["' or 1=1; --"] } },
-    'ignore_rules.referrers[0] must be a host such as example.com or the beginning of an address, got "\' or 1=1; --"',
-  ],
 ])('the settings %j are refused', async (body, error) => {
   const { set, get } = await aSite();
   expect(await set(body)).toEqual(refused(422, error));
+  expect(await get()).toEqual(DEFAULTS);
+});
+
+const BROKEN = 'must not contain control characters or broken Unicode';
+
+test.each<[setting: string, value: unknown, error: string]>([
+  ['honour_gpc', 'true', ' must be true or false, got "true"'],
+  ['honour_dnt', null, ' must be true or false, got null'],
+  ['track_unique_hits', 1, ' must be true or false, got 1'],
+  ['insights_enabled', {}, ' must be true or false, got {}'],
+  ['webmentions_enabled', 1, ' must be true or false, got 1'],
+  ['retention_days', 0, ' must be an integer from 1 to 36500 or null, got 0'],
+  ['retention_days', 36_501, ' must be an integer from 1 to 36500 or null, got 36501'],
+  ['retention_days', 1.5, ' must be an integer from 1 to 36500 or null, got 1.5'],
+  ['retention_days', '30', ' must be an integer from 1 to 36500 or null, got "30"'],
+  ['spam_filter', 'Strict', ' must be one of off, basic, strict, got "Strict"'],
+  ['capture', { downloads: 'yes' }, '.downloads must be true or false, got "yes"'],
+  ['capture', { forms: null }, '.forms must be true or false, got null'],
+  ['capture', [], ' must be a JSON object, got []'],
+  ['public_page', null, ' must be a JSON object, got null'],
+  ['public_page', [], ' must be a JSON object, got []'],
+  ['public_page', 'all', ' must be a JSON object, got "all"'],
+  ['public_page', { sections: 'pages' }, '.sections must be an array of at most 21, got "pages"'],
+  ['public_page', { sections: ['pages', '<b>'] }, `.sections.1 must be one of ${SECTIONS}, got "<b>"`],
+  ['public_page', { sections: ['__proto__'] }, `.sections.0 must be one of ${SECTIONS}, got "__proto__"`],
+  ['public_page', { sections: [null] }, `.sections.0 must be one of ${SECTIONS}, got null`],
+  ['public_page', { allow_embedding: 'yes' }, '.allow_embedding must be true or false, got "yes"'],
+  ['spam_hosts', 'spam.example', ' must be an array of at most 500, got "spam.example"'],
+  ['spam_hosts', [null], '.0 must be a string of at most 253 characters, got null'],
+  [
+    'spam_hosts',
+    ['ok.example', 'http://spam.example/'],
+    '[1] must be a host name such as spam.example, got "http://spam.example/"',
+  ],
+  ['spam_hosts', ['com'], '[0] must be a host name such as spam.example, got "com"'],
+  ['ignore_rules', [], ' must be a JSON object, got []'],
+  ['ignore_rules', { paths: '/a' }, '.paths must be an array of at most 500, got "/a"'],
+  ['ignore_rules', { paths: null }, '.paths must be an array of at most 500, got null'],
+  ['ignore_rules', { paths: ['/a', 7] }, '.paths.1 must be a string of at most 1024 characters, got 7'],
+  ['ignore_rules', { paths: ['/a', '*'] }, '.paths[1] would ignore every page, got "*"'],
+  ['ignore_rules', { paths: ['/a\u0000'] }, `.paths[0] ${BROKEN}, got "/a\\u0000"`],
+  ['ignore_rules', { user_agents: ['bot\ud800'] }, `.user_agents[0] ${BROKEN}, got "bot\ufffd"`],
+  [
+    'ignore_rules',
+    { user_agents: ['ab'] },
+    '.user_agents[0] must have at least 3 characters, or it would ignore nearly everyone, got "ab"',
+  ],
+  ['ignore_rules', { ip_ranges: ['0.0.0.0/0'] }, '.ip_ranges[0] would ignore every visitor, got "0.0.0.0/0"'],
+  [
+    'ignore_rules',
+    { referrers: ["' or 1=1; --"] },
+    '.referrers[0] must be a host such as example.com or the beginning of an address, got "\' or 1=1; --"',
+  ],
+])('%s %j is refused', async (setting, value, error) => {
+  const { set, get } = await aSite();
+  expect(await set({ [setting]: value })).toEqual(refused(422, setting + error));
   expect(await get()).toEqual(DEFAULTS);
 });
 

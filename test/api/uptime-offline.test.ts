@@ -1,7 +1,7 @@
 /** A server that is offline. Source: decisions, section 1, `FOOTFALL_CONNECTIVITY_PROBES`. */
 import { expect, test } from 'bun:test';
 import { createServer, type Server } from 'node:net';
-import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+import { checkNow, startShop, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 
 /** Starts a port that accepts connections while it is `open`. */
 async function startProbe() {
@@ -18,12 +18,15 @@ async function startProbe() {
   return { port, open: () => listen(port), shut, [Symbol.asyncDispose]: shut };
 }
 
+const startProbing = (port: number) =>
+  startWatching({
+    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${port}` },
+  });
+
 test('nothing is declared down, checked or recorded while no probe answers', async () => {
   await using probe = await startProbe();
   await probe.shut();
-  await using server = await startWatching({
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${probe.port}` },
-  });
+  await using server = await startProbing(probe.port);
   const watched = await watchedSite(server, 'http://nowhere.test');
   await watchFor(server, 121);
   const { monitor, downtimes } = await uptimeOf(server, watched);
@@ -47,9 +50,7 @@ test('nothing is declared down, checked or recorded while no probe answers', asy
 
 test('a downtime does not grow while the server is offline', async () => {
   await using probe = await startProbe();
-  await using server = await startWatching({
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${probe.port}` },
-  });
+  await using server = await startProbing(probe.port);
   const watched = await watchedSite(server, 'http://nowhere.test');
   await watchFor(server, 5);
   expect((await uptimeOf(server, watched)).monitor.is_down).toBe(true);
@@ -65,29 +66,23 @@ test('a downtime does not grow while the server is offline', async () => {
 test('sites inside the operator’s own network are checked while the server is offline', async () => {
   await using probe = await startProbe();
   await probe.shut();
-  await using site = await startSite();
-  await using server = await startWatching({
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${probe.port}` },
-  });
-  const inside = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using server = await startProbing(probe.port);
+  await using inside = await startShop(server);
   const outside = await watchedSite(server, 'http://nowhere.test');
   await checkNow(server);
-  site.answers(500);
+  inside.answers(500);
   await watchFor(server, 70, 5);
-  expect((await uptimeOf(server, inside)).downtimes.length).toBe(1);
+  expect((await inside.uptime()).downtimes.length).toBe(1);
   expect((await uptimeOf(server, outside)).downtimes.length).toBe(0);
 });
 
 test('an internal site that is switched on while the server is offline is checked, and its status shows it', async () => {
   await using probe = await startProbe();
   await probe.shut();
-  await using site = await startSite();
-  await using server = await startWatching({
-    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${probe.port}` },
-  });
+  await using server = await startProbing(probe.port);
   const outside = await watchedSite(server, 'http://nowhere.test');
   await checkNow(server);
-  const inside = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using inside = await startShop(server);
   await watchFor(server, 2);
   const said = async (watched: { readonly id: number }) =>
     (await uptimeOf(server, watched)).monitor.status_description;
@@ -96,9 +91,8 @@ test('an internal site that is switched on while the server is offline is checke
 });
 
 test('a successful check counts without any probe', async () => {
-  await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_CONNECTIVITY_PROBES: '127.0.0.1:1' } });
-  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await using site = await startShop(server);
   await checkNow(server);
-  expect((await uptimeOf(server, watched)).monitor.last_status_code).toBe(200);
+  expect((await site.uptime()).monitor.last_status_code).toBe(200);
 });

@@ -13,15 +13,20 @@ import { share } from '../support/share.ts';
 
 const server = share(startPublishingServer);
 
+/** A site, a webhook of its hits at a receiver, and hits. */
+async function givenHook({ url }: { readonly url: string }) {
+  const site = await server().given.site();
+  const { id } = await aWebhook(server(), { url, events: ['new_hit'] });
+  return { id, site, hit: (path?: string) => hitOn(server(), site.id, path) };
+}
 const hitOn = (server: TestServer, siteId: number, path = '/a') =>
   server.api('POST', `/sites/${siteId}/hits`, { body: { path } });
 
 test('a delivery is attempted ten times under one id, then it has failed', async () => {
   await using receiver = await startReceiverOf(server());
   receiver.answers(500, {}, 'no <b>room</b>');
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit } = await givenHook(receiver);
+  await hit();
   await deliver(server());
   const [first] = await deliveriesOf(server(), id);
   expect(first).toMatchObject({
@@ -54,9 +59,8 @@ test('a delivery is attempted ten times under one id, then it has failed', async
 test('a failed delivery can be sent again under its id, with all its attempts', async () => {
   await using receiver = await startReceiverOf(server());
   receiver.answers(302, { location: 'http://hooks.test/elsewhere' });
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit } = await givenHook(receiver);
+  await hit();
   await deliver(server());
   const [failed] = await deliveriesOf(server(), id);
   expect(failed.last_error).toBe('the target redirects (302), which is not followed');
@@ -81,9 +85,8 @@ test('a redelivery that is requested during an attempt is sent after it', async 
   await using receiver = await startReceiverOf(server());
   const open: (() => void)[] = [];
   receiver.answersWith((_, response) => open.push(() => response.end()));
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit } = await givenHook(receiver);
+  await hit();
   await receiver.got(1);
   const [onItsWay] = await deliveriesOf(server(), id);
   const again = await server().api('POST', `/webhooks/${id}/deliveries/${onItsWay.id}/redeliver`);
@@ -115,9 +118,8 @@ test('a log that cannot be trimmed delays no delivery', async () => {
 test('a delivery that cannot be abandoned on a full disk is abandoned later', async () => {
   await using receiver = await startReceiverOf(server());
   receiver.answers(500);
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit, site } = await givenHook(receiver);
+  await hit();
   await deliver(server());
   const { db } = server().services.stores;
   db.run("create trigger full before update on webhook_deliveries begin select raise(abort, 'full'); end");
@@ -150,10 +152,9 @@ test('a target that never answers delays no other webhook', async () => {
 test('five days of nothing but failures switch a webhook off; its owner can switch it on again', async () => {
   await using receiver = await startReceiverOf(server());
   receiver.answers(503);
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
+  const { id, hit } = await givenHook(receiver);
   const dayOf = async (day: number) => {
-    await hitOn(server(), site.id, `/${day}`);
+    await hit(`/${day}`);
     await deliver(server());
     server().clock.advance({ days: 1 });
     return (await server().api('GET', `/webhooks/${id}`)).body.webhook;
@@ -211,9 +212,8 @@ test('an attempt that fails after its webhook was switched off is not retried', 
   await using receiver = await startReceiverOf(server());
   const open: (() => void)[] = [];
   receiver.answersWith((_, response) => open.push(() => response.writeHead(500).end()));
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit } = await givenHook(receiver);
+  await hit();
   await receiver.got(1);
   await server().api('PATCH', `/webhooks/${id}`, { body: { active: false } });
   for (const answer of open) answer();
@@ -240,13 +240,12 @@ test('pending deliveries of a stopped server are sent by the next', async () => 
 
 test('the log keeps finished deliveries for a month', async () => {
   await using receiver = await startReceiverOf(server());
-  const site = await server().given.site();
-  const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
-  await hitOn(server(), site.id);
+  const { id, hit } = await givenHook(receiver);
+  await hit();
   await deliver(server());
   server().clock.advance({ days: 31 });
   receiver.answers(500);
-  await hitOn(server(), site.id, '/b');
+  await hit('/b');
   await deliver(server());
   await server().job('webhooks.trim');
   expect(await deliveriesOf(server(), id)).toMatchObject([{ status: 'pending' }]);

@@ -206,45 +206,27 @@ test('a site that is switched off gets no kudo', async () => {
 
 const SOURCE = 'http://blog.test/like';
 
+const BLANK = "source can't be blank: send source and target";
+const ADDRESS = 'source must be an http:// or https:// address, got';
+const OTHER = 'target must be a page of shop.example, got';
+const from = (source: string) => ({ source, target: TARGET });
+const to = (target: string) => ({ source: SOURCE, target });
+
 test.each([
-  ["source can't be blank: send source and target", ''],
+  [BLANK, ''],
   ["target can't be blank: send source and target", { source: SOURCE }],
-  ["source can't be blank: send source and target", { target: TARGET }],
-  ["source can't be blank: send source and target", { source: '  ', target: TARGET }],
-  ['source must be an http:// or https:// address, got "blog.test"', { source: 'blog.test', target: TARGET }],
-  [
-    'source must be an http:// or https:// address, got "javascript:alert(1)"',
-    { source: 'javascript:alert(1)', target: TARGET },
-  ],
-  [
-    'source must be an http:// or https:// address, got "http://a.test/\\u0000"',
-    { source: 'http://a.test/\u0000', target: TARGET },
-  ],
-  [
-    'source must not contain a user name or password',
-    { source: 'http://user:pw@blog.test/', target: TARGET },
-  ],
-  [
-    'source must be at most 2048 characters, got 2065',
-    { source: `http://blog.test/${'x'.repeat(2048)}`, target: TARGET },
-  ],
-  [
-    'target must be a page of shop.example, got "https://other.example/post"',
-    { source: SOURCE, target: 'https://other.example/post' },
-  ],
-  [
-    'target must be a page of shop.example, got "https://shop.example:8443/post"',
-    { source: SOURCE, target: 'https://shop.example:8443/post' },
-  ],
-  [
-    'target must be a page of shop.example, got "https://shop.example.evil.test/"',
-    { source: SOURCE, target: 'https://shop.example.evil.test/' },
-  ],
+  [BLANK, { target: TARGET }],
+  [BLANK, from('  ')],
+  [`${ADDRESS} "blog.test"`, from('blog.test')],
+  [`${ADDRESS} "javascript:alert(1)"`, from('javascript:alert(1)')],
+  [`${ADDRESS} "http://a.test/\\u0000"`, from('http://a.test/\u0000')],
+  ['source must not contain a user name or password', from('http://user:pw@blog.test/')],
+  ['source must be at most 2048 characters, got 2065', from(`http://blog.test/${'x'.repeat(2048)}`)],
+  [`${OTHER} "https://other.example/post"`, to('https://other.example/post')],
+  [`${OTHER} "https://shop.example:8443/post"`, to('https://shop.example:8443/post')],
+  [`${OTHER} "https://shop.example.evil.test/"`, to('https://shop.example.evil.test/')],
   ['source and target must be two pages', { source: TARGET, target: `${TARGET}#part` }],
-  [
-    'the path of target must be at most 1024 characters',
-    { source: SOURCE, target: `https://shop.example/${'x'.repeat(1024)}` },
-  ],
+  ['the path of target must be at most 1024 characters', to(`https://shop.example/${'x'.repeat(1024)}`)],
 ])('an invalid claim is refused: %s', async (error, fields) => {
   const site = await server().given.site();
   expect(await send(site.uid, fields)).toMatchObject({ status: 400, body: { error } });
