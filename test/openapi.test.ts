@@ -1,10 +1,9 @@
 /** The OpenAPI document is valid, complete, and true of the answers. Source: api-v1, Versioning, rule 1. */
 import { beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate as validateWithParser } from '@readme/openapi-parser';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { temporaryFolder } from './support/cli.ts';
 import { filledPath } from './support/filled-path.ts';
 import {
   createSchemaCheck,
@@ -40,32 +39,23 @@ test('a parser that follows every reference finds nothing wrong with it', async 
 });
 
 test('a linter finds no error and nothing to warn of', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'footfall-openapi-'));
-  try {
-    // The address of a test server is no public one; everything else is as it came.
-    const text = JSON.stringify(document).replaceAll(server().url, 'https://stats.example.org');
-    await Bun.write(join(folder, 'openapi.json'), text);
-    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
-    const linter = Bun.spawn([process.execPath, '--bun', cli, 'lint', 'openapi.json', '--format=json'], {
-      cwd: folder,
-      // Without these it would ask the network for news of itself.
-      env: {
-        PATH: '/usr/bin:/bin',
-        HOME: folder,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        CI: 'true',
-      },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'ignore',
-    });
-    const { totals, problems } = JSON.parse(await new Response(linter.stdout).text());
-    expect(problems).toEqual([]);
-    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  // The address of a test server is no public one; everything else is as it came.
+  const text = JSON.stringify(document).replaceAll(server().url, 'https://stats.example.org');
+  await Bun.write(join(folder.path, 'openapi.json'), text);
+  const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+  // Without these it would ask the network for news of itself.
+  const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', CI: 'true' };
+  const linter = Bun.spawn([process.execPath, '--bun', cli, 'lint', 'openapi.json', '--format=json'], {
+    cwd: folder.path,
+    env: { PATH: '/usr/bin:/bin', HOME: folder.path, ...quiet },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  const { totals, problems } = JSON.parse(await new Response(linter.stdout).text());
+  expect(problems).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });
 
 test('a choice that may be null has null among its words', () => {

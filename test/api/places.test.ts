@@ -1,8 +1,8 @@
 /** Regions and cities: who names them, how much a site keeps, and that few visitors stay unknown. Source: decisions, section 9. */
 import { afterAll, expect, test } from 'bun:test';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/cli.ts';
 import { BROWSER } from '../support/collect-host.ts';
 import { givenSite } from '../support/given-site.ts';
 import { writeMmdb } from '../support/mmdb-file.ts';
@@ -10,8 +10,8 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const PERIOD = 'start_date=2026-03-01&end_date=2026-03-31';
-const folder = mkdtempSync(join(tmpdir(), 'footfall-places-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
 
 const named = (name: string) => ({ names: { de: 'anders', en: name } });
 const CITIES = writeMmdb({
@@ -23,7 +23,7 @@ const CITIES = writeMmdb({
   '198.51.100.0/24': { city: 'Lyon', state1: 'Auvergne-Rhône-Alpes', country_code: 'FR' },
   '192.0.2.0/24': { country: { iso_code: 'NL' } },
 });
-const file = join(folder, 'cities.mmdb');
+const file = join(folder.path, 'cities.mmdb');
 writeFileSync(file, CITIES);
 
 const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32', FOOTFALL_GEO_DB: file } });
@@ -160,7 +160,7 @@ test('a detail that is none is refused', async () => {
 });
 
 test('a file of cities that is replaced is read again; a torn one is not, and one of countries has no places', async () => {
-  const path = join(folder, 'replaced.mmdb');
+  const path = join(folder.path, 'replaced.mmdb');
   writeFileSync(path, CITIES);
   await using own = await startTestServer({
     settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/32', FOOTFALL_GEO_DB: path },

@@ -1,6 +1,7 @@
-/** What a shared link never shows, whatever is asked of it: other visits than its segment’s, and single rows. */
+/** What a shared link never shows, whatever is asked of it: other visits than its segment’s, single rows, and figures of other sections. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
+import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -41,4 +42,38 @@ test.each(['agent_visits', 'kudos', 'hits', 'events'])('single rows of %s are in
   const reports = await aLinkedSite(['visitors', 'pages', 'events', 'agents', 'kudos']);
   for (const end of ['', '.csv', '?grouped=false', '?format=csv'])
     expect([end, (await get(`${reports}/${kind}${end}`)).status]).toEqual([end, 404]);
+});
+
+test('revenue and how pages were read are told only where a link has their sections', async () => {
+  const { events, id, post } = await givenSite(server());
+  await events([{ event: 'order.paid', path: '/a', revenue: { amount: 12.5, currency: 'EUR' } }]);
+  const at = { siteId: id, path: '/read', visitor: 7n, createdAt: server().clock.now() };
+  await server().services.stores.hits.append([
+    aHit(at),
+    aHit({ ...at, kind: 'engagement', view: 1n, engagedSeconds: 5, scrollDepth: 60 }),
+  ]);
+  const answers = async (sections: readonly string[]) => {
+    const { url } = (await post('/shared_links', { name: 'x', sections })).body;
+    const path = `${new URL(url).pathname}/api/v1/sites/${id}`;
+    const ask = async (report: string) => (await get(`${path}/${report}`)).text();
+    return Promise.all(
+      [
+        'events?group_by=event',
+        'events.csv?group_by=event',
+        'hits?group_by=path&include_engagement=true',
+        'overview?include_page_engagement=true',
+      ].map(ask),
+    );
+  };
+  const hidden = await answers(['visitors', 'pages', 'events']);
+  expect(hidden.join()).toContain('order.paid');
+  expect(hidden.join()).not.toMatch(/EUR|12\.5|"engaged_seconds":5|"scroll_depth":60/);
+  const shown = await answers(['visitors', 'pages', 'events', 'revenue', 'engagement']);
+  for (const [index, pattern] of [
+    /"amount":12.5/,
+    /12\.5 EUR/,
+    /"scroll_depth":60/,
+    /"engaged_seconds":5/,
+  ].entries())
+    expect(shown[index]).toMatch(pattern);
 });

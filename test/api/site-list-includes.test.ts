@@ -18,8 +18,11 @@ async function visit(
   key = server.owner.full,
 ) {
   server.clock.set(instant);
-  for (const visitor of visitors)
-    await server.api('POST', `/sites/${id}/hits`, { key, body: { path: '/', visitor_id: visitor } });
+  await server.given.hits(
+    id,
+    visitors.map(visitor_id => ({ path: '/', visitor_id })),
+    key,
+  );
 }
 
 test('series: the hits of each day, and the visitors of all', async () => {
