@@ -228,27 +228,14 @@ const rowsAreKept = (store: () => HitStore, { test, testAlone }: ContractTests):
       visitorScope: 'stable',
     };
     const spam: NewHit = { ...hit, kind: 'spam_hit', reason: 'referrer list', isMobile: null };
-    const none = {
-      browserName: null,
-      platformName: null,
-      browserVersion: null,
-      platformVersion: null,
-      region: null,
-      city: null,
-      language: null,
-      screen: null,
-      isMobile: null,
-      visitorHash: null,
-      visitorScope: null,
-    } as const;
-    const agent: NewHit = {
-      ...hit,
-      ...none,
+    const { createdAt, url, referrer, country, source } = hit;
+    const agent = aHit({
+      ...{ createdAt, url, referrer, country, source },
       kind: 'agent_visit',
       agentName: 'Bot',
       provider: 'Some',
       category: 'training',
-    };
+    });
     const rows = [hit, event, spam, agent, aHit()];
     expect(await store().append(rows)).toEqual([1, 1, 1, 1, 2]);
     for (const row of [event, spam, agent])

@@ -1,10 +1,11 @@
 /** Channels are stored in rebuilds; what other rules decided is not read, and worked out again. */
 import { expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
 const ROWS = [
@@ -29,20 +30,18 @@ async function change(folder: string, statements: readonly string[]): Promise<vo
 }
 
 test('channels that other rules decided for are not shown, and replaced by the next rebuild', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'stored-channels-'));
-  const open = () => openDuckHitStore(folder, undefined, { maxRawHits: 0 });
-  const read = async (store: Awaited<ReturnType<typeof open>>) => {
+  await using first = await openTemporaryHitStore({ maxRawHits: 0 });
+  const read = async (store: HitStore) => {
     const query = aQuery({ siteHost: 'shop.example', attribution: 'visit' });
     const options = { offset: 0, limit: 10, countsVisitors: true };
     const groups = async (kind: 'hit' | 'event') =>
       (await store.group({ ...query, kind }, 'channel', options)).rows.map(row => [row.key, row.visits]);
     return [await groups('hit'), await groups('event')];
   };
-  const stored = (store: Awaited<ReturnType<typeof open>>) =>
-    store.engine.read(
+  const stored = ({ engine }: { readonly engine: HitEngine }) =>
+    engine.read(
       'select distinct channel // 16 as rules from (select channel from hits union all select channel from events)',
     );
-  const first = await open();
   await first.append(ROWS);
   const right = await read(first);
   expect(right).toEqual([
@@ -57,19 +56,17 @@ test('channels that other rules decided for are not shown, and replaced by the n
   expect(await read(first)).toEqual(right);
   expect(await stored(first)).toEqual([{ rules: 1 }]);
   await first.close();
-  await change(folder, [
+  await change(first.path, [
     'update hits set channel = 3',
     'update events set channel = null',
     "update visit_groups set key = 'Older' where dimension = 16",
     'update rollup_state set channel_rules = 0',
   ]);
-  const second = await open();
+  await using second = await first.reopen();
   expect(await read(second)).toEqual(right);
   await second.append([aHit({ visitor: 3n, referrer: 'https://chatgpt.com/' })]);
   await second.maintain({ force: true });
   expect((await read(second))[0]).toContainEqual(['AI Assistants', 1]);
   expect(await stored(second)).toEqual([{ rules: 1 }]);
   expect(await second.engine.read("select 1 from visit_groups where key = 'Older'")).toEqual([]);
-  await second.close();
-  rmSync(folder, { recursive: true });
 });

@@ -261,24 +261,16 @@ const visitorsOf = async (
   const [value = 'x'] = VALUES[dimension] ?? [];
   const ofPage: HitQuery = { ...query, filters: [{ dimension: 'path', is: '/' }] };
   const ofValue: HitQuery = { ...query, filters: [{ dimension, is: value }] };
+  const ofHits: HitQuery = { ...query, attribution: 'hit' };
+  const ofSome = { ...slice, minVisitors: 2 };
+  const elsewhere: HitQuery = { ...ofHits, filters: [{ dimension: 'city', isNot: 'Delft' }] };
   return [
     await store.group(query, dimension, options),
-    await store.group({ ...query, attribution: 'hit' }, dimension, options),
-    await store.group({ ...query, attribution: 'hit' }, 'city', { ...slice, minVisitors: 2 }),
-    await store.group({ ...query, attribution: 'hit' }, 'city', {
-      ...slice,
-      minVisitors: 2,
-      othersKey: 'other',
-    }),
-    await store.group(
-      { ...query, attribution: 'hit', filters: [{ dimension: 'city', isNot: 'Delft' }] },
-      'city',
-      {
-        ...slice,
-        minVisitors: 3,
-      },
-    ),
-    await store.group(query, dimension, { ...slice, minVisitors: 2 }),
+    await store.group(ofHits, dimension, options),
+    await store.group(ofHits, 'city', ofSome),
+    await store.group(ofHits, 'city', { ...ofSome, othersKey: 'other' }),
+    await store.group(elsewhere, 'city', { ...slice, minVisitors: 3 }),
+    await store.group(query, dimension, ofSome),
     await store.group({ ...query, filters: [{ dimension, isNot: value }] }, dimension, options),
     await store.group(query, 'path', options),
     await store.totals(query, { countsVisits: true }),

@@ -143,3 +143,13 @@ export async function expectEqualAfterChanges(given: ChangesOptions): Promise<vo
   await using again = await store.reopen();
   await isRight(again, { turn: 3 });
 }
+
+/** Expects that a check finds no fault in the sums of some hits, and a fault once they were harmed. */
+export async function expectFaultAfter(harm: string, hits: readonly NewHit[], fault: RegExp): Promise<void> {
+  await using store = await openSummedStore();
+  await store.append(hits);
+  await store.maintain({ force: true });
+  expect((await store.engine.check()).faults).toEqual([]);
+  await store.engine.rebuild(copy => copy.run(harm));
+  expect((await store.engine.check()).faults.join()).toMatch(fault);
+}
