@@ -1,6 +1,7 @@
 /** Visits of AI agents: written, listed, and taken from pages. Source: api-v1, AI agent visits; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { AI_AGENTS } from '../../src/reference/ai-agents.ts';
+import { givenSite } from '../support/given-site.ts';
 import { expectRefusals, HARMLESS_TEXTS, TEXT_FIELDS } from '../support/hostile-fields.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -11,12 +12,12 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
 async function aSite(fields: Record<string, unknown> = {}) {
-  const site = await server().given.site(fields);
-  const path = `/sites/${site.id}/agent_visits`;
-  const send = (body: unknown) => server().api('POST', path, { body });
-  const ask = (query: Record<string, string> = {}) =>
-    server().api('GET', `${path}?${new URLSearchParams(query)}`, { key: server().owner.readOnly });
-  return { site, send, ask };
+  const { site, ask, get, post } = await givenSite(server(), fields);
+  return {
+    ...{ site, get },
+    send: (body: unknown) => post('/agent_visits', body),
+    ask: (query: Record<string, string> = {}) => ask(`/agent_visits?${new URLSearchParams(query)}`),
+  };
 }
 
 /** A site with two visits for training and one for an answer. */
@@ -198,7 +199,7 @@ test('a site that is switched off ignores visits, and a read-only key writes non
 });
 
 test('agents that open pages, and the pixel, are agent visits and no hits', async () => {
-  const { site, ask } = await aSite();
+  const { site, ask, get } = await aSite();
   const { url } = server();
   const from = { origin: 'https://shop.example' };
   const collected = await fetch(`${url}/collector/${site.uid}`, {
@@ -213,19 +214,19 @@ test('agents that open pages, and the pixel, are agent visits and no hits', asyn
     { agent_name: 'Claude-User', path: '/b' },
     { agent_name: 'GPTBot', path: '/a' },
   ]);
-  const { hits } = (await server().api('GET', `/sites/${site.id}/hits`)).body;
+  const { hits } = await get('/hits');
   expect(hits.map((hit: { path: string }) => hit.path)).toEqual(['/c']);
 });
 
 test('an event that an agent’s page reports is dropped: agents visit, they do not act', async () => {
-  const { site, ask } = await aSite();
+  const { site, ask, get } = await aSite();
   await fetch(`${server().url}/collector/${site.uid}`, {
     method: 'POST',
     headers: { origin: 'https://shop.example', 'user-agent': GPTBOT },
     body: JSON.stringify({ url: 'https://shop.example/a', event: 'a.b' }),
   });
   expect((await ask()).body.summary.total_visits).toBe(0);
-  expect((await server().api('GET', `/sites/${site.id}/events`)).body.summary.total_events).toBe(0);
+  expect((await get('/events')).summary.total_events).toBe(0);
 });
 
 test('the days are those of the account on request, and its range has the limits of every report', async () => {
