@@ -19,30 +19,13 @@ test('look-alike letters never make the same address', () => {
   expect(canonicalEmail('ann@exаmple.org')).toBe('ann@xn--exmple-4nf.org');
 });
 
-test.each([
-  '',
-  '@',
-  'ann',
-  'ann@',
-  '@example.org',
-  'ann@example',
-  'ann@10.0.0.10',
-  'ann@[::1]',
-  'ann@ex%61mple.org',
-  'ann@example.org.',
-  'a..b@example.org',
-  '.a@example.org',
-  'a@b@example.org',
-  'ann@example.org/x',
-  '\ud800@example.org',
-  'a\u0000b@example.org',
-  'Ann <ann@example.org>',
-  'ann@example.org,bob@example.org',
-  `${'a'.repeat(65)}@example.org`,
-  `ann@${'a'.repeat(64)}.org`,
-  `ann@${'a.'.repeat(130)}org`,
-  '__proto__',
-])('%j is none', typed => {
+const PARTS = ['', '@', 'ann', 'ann@', '@example.org', 'a@b@example.org', '__proto__'];
+const NAMES = ['a..b@example.org', '.a@example.org', '\ud800@example.org', 'a\u0000b@example.org'];
+const HOSTS = ['ann@example', 'ann@10.0.0.10', 'ann@[::1]', 'ann@ex%61mple.org', 'ann@example.org.'];
+const MORE = ['ann@example.org/x', 'Ann <ann@example.org>', 'ann@example.org,bob@example.org'];
+const LONG = [`${'a'.repeat(65)}@example.org`, `ann@${'a'.repeat(64)}.org`, `ann@${'a.'.repeat(130)}org`];
+
+test.each([...PARTS, ...NAMES, ...HOSTS, ...MORE, ...LONG])('%j is none', typed => {
   expect(canonicalEmail(typed)).toBeUndefined();
 });
 

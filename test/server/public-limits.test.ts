@@ -7,41 +7,25 @@ import { shareServer } from '../support/shared-server.ts';
 const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' } });
 const UID = 'aaaaaaaaaaaaaaaaaaaa';
 
-test.each([
-  ['/collector/x', 'reports'],
-  ['/page/x', 'reports'],
-  ['/pixel/x.gif', 'reports'],
-  ['/embed/x.js', 'scripts'],
-  ['/embed/x/min.js', 'scripts'],
-  ['/widgets/x.json', 'widgets'],
-  ['/badge/x.svg', 'widgets'],
-  ['/badge/x/uptime.svg', 'widgets'],
-  ['/kudos/x.json', 'widgets'],
-  ['/kudos/x', 'widgets'],
-  ['/webmention/x', 'webmentions'],
-  ['/session', 'accounts'],
-  ['/session/options', 'accounts'],
-  ['/session/reset/confirm', 'accounts'],
-  ['/session/invitation', 'accounts'],
-  ['/session/join', 'accounts'],
-  ['/session/activate', 'accounts'],
-  ['/setup', 'accounts'],
-  ['/unsubscribe/report/x', 'accounts'],
-  ['/api/v1/agent_signups', 'signups'],
-  ['/api/v1/agent_signups/', 'signups'],
-  ['/api/v1/agent_signups/x', null],
-  ['/api/v1', 'pages'],
-  ['/api/v1/openapi.json', 'pages'],
-  ['/', 'pages'],
-  ['/public/x', 'pages'],
-  ['/docs/api', 'pages'],
-  ['/llms.txt', 'pages'],
-  ['/nothing', 'pages'],
-  ['/healthz', null],
-  ['/metrics', null],
-  ['/mcp', null],
-  ['/api/v1/sites', null],
-] as const)('%s counts for %p', (path, name) => expect(findPublicLimit(path)).toBe(name));
+/** Paths by the limit that they count for. */
+const PATHS = {
+  reports: ['/collector/x', '/page/x', '/pixel/x.gif'],
+  scripts: ['/embed/x.js', '/embed/x/min.js'],
+  widgets: ['/widgets/x.json', '/badge/x.svg', '/badge/x/uptime.svg', '/kudos/x.json', '/kudos/x'],
+  webmentions: ['/webmention/x'],
+  accounts: [
+    ...['/session', '/session/options', '/session/reset/confirm', '/session/invitation', '/session/join'],
+    ...['/session/activate', '/setup', '/unsubscribe/report/x'],
+  ],
+  signups: ['/api/v1/agent_signups', '/api/v1/agent_signups/'],
+  pages: ['/api/v1', '/api/v1/openapi.json', '/', '/public/x', '/docs/api', '/llms.txt', '/nothing'],
+  none: ['/api/v1/agent_signups/x', '/healthz', '/metrics', '/mcp', '/api/v1/sites'],
+};
+
+test.each(Object.entries(PATHS).flatMap(([name, paths]) => paths.map(path => [path, name] as const)))(
+  '%s counts for %s',
+  (path, name) => expect<string | null>(findPublicLimit(path)).toBe(name === 'none' ? null : name),
+);
 
 const headersOf = (address: string) => ({ 'x-forwarded-for': address, 'user-agent': 'test' });
 const ask = (method: string, path: string, address: string) =>

@@ -17,18 +17,8 @@ test('every browser has an id of its own', () => {
 test('a changed, cut, foreign or hostile token is invalid', () => {
   const good = browsers.create(7);
   const foreign = createKnownBrowsers(new Uint8Array(32).fill(1)).create(7);
-  for (const token of [
-    undefined,
-    '',
-    good.slice(0, -1),
-    `${good}x`,
-    good.replace(/^7/, '8'),
-    `0${good}`,
-    good.replace(/\.[\w-]/, '.*'),
-    foreign,
-    '7',
-    '__proto__',
-    'x'.repeat(10_000),
-  ])
+  const changed = [good.slice(0, -1), `${good}x`, good.replace(/^7/, '8'), `0${good}`];
+  const hostile = [undefined, '', good.replace(/\.[\w-]/, '.*'), '7', '__proto__', 'x'.repeat(10_000)];
+  for (const token of [...changed, ...hostile, foreign])
     expect([token, browsers.findId(token, 7)]).toEqual([token, undefined]);
 });
