@@ -2,27 +2,21 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { alertFirings, alerts } from '../../src/features/alerts/tables.ts';
-import { openAppDb } from '../../src/stores/sqlite/open.ts';
-import { appMigrations } from '../../src/stores/sqlite/schema.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { upgradeConfiguration } from './former-configuration.ts';
 
 test('alerts keep their ids, thresholds, state and history', () => {
-  using folder = openTestFolder();
-  const before = appMigrations.slice(
-    0,
-    appMigrations.findIndex(({ name }) => name.endsWith('-goal-alerts')),
+  using upgraded = upgradeConfiguration(
+    name => name < '0052',
+    earlier => {
+      for (const id of [3, 5])
+        earlier.run(
+          sql`insert into alerts values (${id}, 8, 'drop', 'Night', '{"percent":40}', '[2]', 9, 'firing', 1, 1, 2)`,
+        );
+      earlier.run(sql`delete from alerts where id = 5`);
+      earlier.run(sql`insert into alert_firings values (1, 3, 4, null, '{"hits":1}', 1)`);
+    },
   );
-  const earlier = openAppDb(folder, before);
-  // Alerts without their sites: this is about their own rows.
-  earlier.run(sql`pragma foreign_keys = off`);
-  for (const id of [3, 5])
-    earlier.run(
-      sql`insert into alerts values (${id}, 8, 'drop', 'Night', '{"percent":40}', '[2]', 9, 'firing', 1, 1, 2)`,
-    );
-  earlier.run(sql`delete from alerts where id = 5`);
-  earlier.run(sql`insert into alert_firings values (1, 3, 4, null, '{"hits":1}', 1)`);
-  earlier.close();
-  const db = openAppDb(folder);
+  const { db } = upgraded;
   expect(db.select().from(alerts).all()).toMatchObject([
     {
       id: 3,
@@ -49,5 +43,4 @@ test('alerts keep their ids, thresholds, state and history', () => {
   db.run(sql`pragma foreign_keys = on`);
   db.run(sql`delete from alerts where id = 3`);
   expect(db.all(sql`select * from alert_firings`)).toEqual([]);
-  db.close();
 });

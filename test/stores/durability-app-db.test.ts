@@ -9,9 +9,9 @@ import { monitors } from '../../src/features/uptime/tables.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
 import type { AppDb } from '../../src/stores/sqlite/app-db.ts';
 import { openAppDb } from '../../src/stores/sqlite/open.ts';
-import { appMigrations } from '../../src/stores/sqlite/schema.ts';
 import { until } from '../support/until.ts';
 import { openTestFolder } from './durability-folder.ts';
+import { upgradeConfiguration } from './former-configuration.ts';
 
 const first: Migration = {
   name: '0001-notes',
@@ -126,45 +126,43 @@ test('before the schema of an existing database changes, a copy of it is kept', 
 });
 
 test('kudos and notes of a folder of before imports could take them back stay, and are of no import', () => {
-  using folder = openTestFolder();
-  const former = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name < '0034'),
-  );
-  const insert = (table: string, row: Record<string, string | number>) =>
-    former.run(sql`insert into ${sql.raw(`${table} (${Object.keys(row)})`)} values ${Object.values(row)}`);
-  const user = { email: 'a@b.example', name: 'A', plan: 'ultra', time_zone: 'UTC', week_start: 'monday' };
-  insert('users', { ...user, password_hash: 'x', created_at: 1, updated_at: 1 });
-  insert('sites', {
+  const site = {
     uid: 'aaaa',
     owner_id: 1,
     url: 'https://a.example',
     label: 'a',
     created_at: 1,
     updated_at: 1,
-  });
-  insert('kudos', { site_id: 1, uid: 'u', path: '/', created_at: 5 });
-  insert('signals', {
+  };
+  const user = { email: 'a@b.example', name: 'A', plan: 'ultra', time_zone: 'UTC', week_start: 'monday' };
+  const note = {
     site_id: 1,
     occurred_at: 5,
     title: 'Launch',
     category: 'other',
     created_at: 5,
     updated_at: 5,
-  });
-  former.close();
-  const db = openAppDb(folder);
+  };
+  using upgraded = upgradeConfiguration(
+    name => name < '0034',
+    former => {
+      const insert = (table: string, row: Record<string, string | number>) =>
+        former.run(
+          sql`insert into ${sql.raw(`${table} (${Object.keys(row)})`)} values ${Object.values(row)}`,
+        );
+      insert('users', { ...user, password_hash: 'x', created_at: 1, updated_at: 1 });
+      insert('sites', site);
+      insert('kudos', { site_id: 1, uid: 'u', path: '/', created_at: 5 });
+      insert('signals', note);
+    },
+  );
+  const { db } = upgraded;
   expect(db.values(sql`select uid, import_key from kudos`)).toEqual([['u', null]]);
   expect(db.values(sql`select title, import_key from signals`)).toEqual([['Launch', null]]);
-  db.close();
 });
 
-/** The configuration of a version, with a user, a site that is crawled, and a page of it. */
-function formerConfiguration(folder: ReturnType<typeof openTestFolder>, before: string): void {
-  const former = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name < before),
-  );
+/** Writes a user, a site that is crawled, and a page of it. */
+function writeCrawled(former: AppDb): void {
   former.run(sql`insert into users (email, name, plan, time_zone, week_start, password_hash, created_at, updated_at)
     values ('a@b.example', 'A', 'ultra', 'UTC', 'monday', 'x', 1, 1)`);
   former.run(sql`insert into sites (uid, owner_id, url, label, created_at, updated_at)
@@ -172,15 +170,13 @@ function formerConfiguration(folder: ReturnType<typeof openTestFolder>, before: 
   former.run(sql`insert into content_monitors (site_id, next_crawl_at) values (1, 7)`);
   former.run(sql`insert into content_links (site_id, number, url, kind, found_on, found_count, seen_in, checked_in, read_in)
     values (1, 1, 'https://a.example/', 'page', '[]', 0, 1, 1, 1)`);
-  former.close();
 }
 
 test.each(['0036', '0037', '0038', '0040'])(
   'a configuration of before migration %s keeps what it had',
   before => {
-    using folder = openTestFolder();
-    formerConfiguration(folder, before);
-    const db = openAppDb(folder);
+    using upgraded = upgradeConfiguration(name => name < before, writeCrawled);
+    const { db, folder } = upgraded;
     expect(db.values(sql`select url, capture, location_detail from sites`)).toEqual([
       ['https://a.example', '{}', 'country'],
     ]);
@@ -188,12 +184,11 @@ test.each(['0036', '0037', '0038', '0040'])(
     expect(() => db.run(sql`update content_links set snippet = 'odd'`)).toThrow();
     expect(() => db.run(sql`update sites set location_detail = 'street'`)).toThrow();
     db.run(sql`update content_links set snippet = 'other_uid'`);
-    db.run(sql`insert into campaign_links (site_id, url, source, created_at, updated_at)
-    values (1, 'https://a.example/', 'mail', 1, 1)`);
-    expect(() =>
+    const addLink = (siteId: number) =>
       db.run(sql`insert into campaign_links (site_id, url, source, created_at, updated_at)
-      values (2, 'https://a.example/', 'mail', 1, 1)`),
-    ).toThrow();
+        values (${siteId}, 'https://a.example/', 'mail', 1, 1)`);
+    addLink(1);
+    expect(() => addLink(2)).toThrow();
     db.close();
     const again = openAppDb(folder);
     expect(again.values(sql`select source from campaign_links`)).toEqual([['mail']]);
@@ -278,58 +273,53 @@ test('a process that ends, regularly or not, leaves base and log as they were', 
 });
 
 test('a folder from before reports, that has been through later steps, gets their table, and what waits in its outbox stays', () => {
-  using folder = openTestFolder();
-  const earlier = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name !== '0019-mail-reports'),
+  using upgraded = upgradeConfiguration(
+    name => name !== '0019-mail-reports',
+    earlier => {
+      const user = `'a@example.org', 'A', 'ultra', 'UTC', 'monday', 'x', 'system', 0, 0`;
+      earlier.run(
+        sql.raw(
+          `insert into users (email, name, plan, time_zone, week_start, password_hash, theme, created_at, updated_at) values (${user})`,
+        ),
+      );
+      earlier.run(
+        sql`insert into mail_outbox (kind, user_id, message, status, created_at) values ('monitor_up', 1, '{}', 'waiting', 0)`,
+      );
+    },
   );
-  const user = `'a@example.org', 'A', 'ultra', 'UTC', 'monday', 'x', 'system', 0, 0`;
-  earlier.run(
-    sql.raw(
-      `insert into users (email, name, plan, time_zone, week_start, password_hash, theme, created_at, updated_at) values (${user})`,
-    ),
-  );
-  earlier.run(
-    sql`insert into mail_outbox (kind, user_id, message, status, created_at) values ('monitor_up', 1, '{}', 'waiting', 0)`,
-  );
-  earlier.close();
-  const db = openAppDb(folder);
+  const { db } = upgraded;
   expect(db.all(sql`select id from mail_reports`)).toEqual([]);
   expect(db.all(sql`select kind, report_id as report from mail_outbox`)).toEqual([
     { kind: 'monitor_up', report: null },
   ]);
-  db.close();
 });
 
 test('a folder from before notified expiries have standard names keeps those that were notified', () => {
-  using folder = openTestFolder();
-  const earlier = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name !== '0028-expiry-notifications'),
-  );
-  // Monitors without their sites: this is about their own columns.
-  earlier.run(sql`pragma foreign_keys = off`);
   const notified = { expiresAtMs: 5, threshold: 14 };
   const certificate = { host: 'a.example', expiresAtMs: 5, isValid: true };
   const domain = { name: 'a.example', answer: { atMs: 1, expiresAtMs: 5, source: 'rdap' } };
-  const insert = (id: number, certificateText: string | null, domainText: string | null) =>
-    earlier.run(
-      sql`insert into monitors (id, site_id, state, next_check_at, check_interval_s, certificate, domain, created_at, updated_at)
+  using upgraded = upgradeConfiguration(
+    name => name !== '0028-expiry-notifications',
+    earlier => {
+      const insert = (id: number, certificateText: string | null, domainText: string | null) =>
+        earlier.run(
+          sql`insert into monitors (id, site_id, state, next_check_at, check_interval_s, certificate, domain, created_at, updated_at)
         values (${id}, ${id}, '{}', 0, 60, ${certificateText}, ${domainText}, 0, 0)`,
-    );
-  insert(
-    1,
-    JSON.stringify({ ...certificate, told: notified }),
-    JSON.stringify({ ...domain, askedAtMs: 7, told: null }),
+        );
+      insert(
+        1,
+        JSON.stringify({ ...certificate, told: notified }),
+        JSON.stringify({ ...domain, askedAtMs: 7, told: null }),
+      );
+      insert(
+        2,
+        JSON.stringify({ ...certificate, told: null }),
+        JSON.stringify({ ...domain, askedAtMs: 8, told: notified }),
+      );
+      insert(3, null, null);
+    },
   );
-  insert(
-    2,
-    JSON.stringify({ ...certificate, told: null }),
-    JSON.stringify({ ...domain, askedAtMs: 8, told: notified }),
-  );
-  insert(3, null, null);
-  earlier.close();
-  const db = openAppDb(folder);
+  const { db } = upgraded;
   expect(
     db.select({ certificate: monitors.certificate, domain: monitors.domain }).from(monitors).all(),
   ).toEqual([
@@ -343,31 +333,28 @@ test('a folder from before notified expiries have standard names keeps those tha
     },
     { certificate: null, domain: null },
   ] as never);
-  db.close();
 });
 
 test('downtimes from before codes of failures get those that their sentences name', () => {
-  using folder = openTestFolder();
-  const earlier = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name < '0031'),
+  using upgraded = upgradeConfiguration(
+    name => name < '0031',
+    earlier => {
+      const errors = [
+        'a.test answered with status 503',
+        'no address for a.test was found in time',
+        'a.test did not take the connection in time',
+        'a.test takes no connection on port 1',
+        'the certificate of a.test has expired',
+        'the certificate of a.test is not signed by a trusted authority (X)',
+        'a.test sends its answer in too many tiny chunks',
+      ];
+      for (const error of errors)
+        earlier.run(
+          sql`insert into downtimes (monitor_id, error, started_at, ended_at) values (1, ${error}, 0, 1)`,
+        );
+    },
   );
-  earlier.run(sql`pragma foreign_keys = off`);
-  const errors = [
-    'a.test answered with status 503',
-    'no address for a.test was found in time',
-    'a.test did not take the connection in time',
-    'a.test takes no connection on port 1',
-    'the certificate of a.test has expired',
-    'the certificate of a.test is not signed by a trusted authority (X)',
-    'a.test sends its answer in too many tiny chunks',
-  ];
-  for (const error of errors)
-    earlier.run(
-      sql`insert into downtimes (monitor_id, error, started_at, ended_at) values (1, ${error}, 0, 1)`,
-    );
-  earlier.close();
-  const db = openAppDb(folder);
+  const { db } = upgraded;
   const rows = db.all<{ error_code: string | null; status_code: number | null }>(
     sql`select error_code, status_code from downtimes order by id`,
   );
@@ -381,23 +368,18 @@ test('downtimes from before codes of failures get those that their sentences nam
     null,
   ]);
   expect(rows.map(({ status_code }) => status_code)).toEqual([503, null, null, null, null, null, null]);
-  db.close();
 });
 
 test('a folder from before insights of earlier weeks keeps the day up to which each site was analyzed', () => {
-  using folder = openTestFolder();
-  const earlier = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name !== '0029-insight-history'),
+  using upgraded = upgradeConfiguration(
+    name => name !== '0029-insight-history',
+    earlier => {
+      earlier.run(sql`insert into insight_turns (site_id, last_date) values (1, '2026-03-10')`);
+    },
   );
-  // Without its site: this is about the table's own columns.
-  earlier.run(sql`pragma foreign_keys = off`);
-  earlier.run(sql`insert into insight_turns (site_id, last_date) values (1, '2026-03-10')`);
-  earlier.close();
-  const db = openAppDb(folder);
+  const { db } = upgraded;
   const store = createInsightsStore(db);
   expect([store.findLastDay(1), store.findFirstDay(1)]).toEqual(['2026-03-10', undefined]);
   store.saveFirstDay(1, '2026-03-03');
   expect([store.findLastDay(1), store.findFirstDay(1)]).toEqual(['2026-03-10', '2026-03-03']);
-  db.close();
 });

@@ -2,29 +2,24 @@
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { monitors } from '../../src/features/uptime/tables.ts';
-import { openAppDb } from '../../src/stores/sqlite/open.ts';
-import { appMigrations } from '../../src/stores/sqlite/schema.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { upgradeConfiguration } from './former-configuration.ts';
 
 test('monitors from before there were several a site stay that of the site’s address, with their history', () => {
-  using folder = openTestFolder();
-  const earlier = openAppDb(
-    folder,
-    appMigrations.filter(({ name }) => name < '0047'),
-  );
-  // Monitors without their sites: this is about their own rows.
-  earlier.run(sql`pragma foreign_keys = off`);
-  for (const id of [7, 9])
-    earlier.run(
-      sql`insert into monitors (id, site_id, state, last_error_code, next_check_at, check_interval_s, created_at, updated_at)
+  using upgraded = upgradeConfiguration(
+    name => name < '0047',
+    earlier => {
+      for (const id of [7, 9])
+        earlier.run(
+          sql`insert into monitors (id, site_id, state, last_error_code, next_check_at, check_interval_s, created_at, updated_at)
         values (${id}, ${id + 1}, '{"isDown":true}', 'dns', 5, 60, 1, 2)`,
-    );
-  earlier.run(sql`delete from monitors where id = 9`);
-  earlier.run(sql`insert into downtimes (monitor_id, error, started_at) values (7, 'a', 3)`);
-  earlier.run(sql`insert into watch_gaps values (7, 1, 2)`);
-  earlier.run(sql`insert into check_hours values (0, 7, 2, 1, 1, 30, null)`);
-  earlier.close();
-  const db = openAppDb(folder);
+        );
+      earlier.run(sql`delete from monitors where id = 9`);
+      earlier.run(sql`insert into downtimes (monitor_id, error, started_at) values (7, 'a', 3)`);
+      earlier.run(sql`insert into watch_gaps values (7, 1, 2)`);
+      earlier.run(sql`insert into check_hours values (0, 7, 2, 1, 1, 30, null)`);
+    },
+  );
+  const { db } = upgraded;
   expect(db.select().from(monitors).all()).toMatchObject([
     { id: 7, siteId: 8, isHome: true, state: { isDown: true }, lastErrorCode: 'dns', checkIntervalS: 60 },
   ]);
@@ -41,5 +36,4 @@ test('monitors from before there were several a site stay that of the site’s a
   db.run(sql`pragma foreign_keys = on`);
   db.run(sql`delete from monitors where id = 7`);
   expect(db.all(sql`select * from downtimes`)).toEqual([]);
-  db.close();
 });
