@@ -56,6 +56,10 @@ const REQUIREMENTS = {
   pebble: program('pebble'),
   buildah: program('buildah'),
   'docker-compose': program('docker-compose'),
+  debootstrap: {
+    isThere: () => has('debootstrap') && has('dpkg-scanpackages'),
+    packages: ['debootstrap', 'dpkg-dev'],
+  },
   php: {
     isThere: () => Bun.spawnSync(['sh', '-c', 'php -m | grep -qx mysqli']).success,
     packages: ['php-cli', 'php-mysql'],

@@ -26,8 +26,6 @@ function installedFiles({ program, extras, version }: DebOptions): PackedFile[] 
   const unit = readPackaging('footfall.service').replaceAll('@BINDIR@', '/usr/bin');
   const compressed = (text: string) => gzip(encode(text));
   return [
-    // Passwords may be in it.
-    { name: './etc/footfall/footfall.env', bytes: encode(readPackaging('footfall.env')), mode: 0o600 },
     { name: './usr/bin/footfall', bytes: program, mode: 0o755 },
     { name: './usr/lib/systemd/system/footfall.service', bytes: encode(unit) },
     { name: './usr/lib/sysusers.d/footfall.conf', bytes: encode(readPackaging('footfall.sysusers')) },
@@ -35,6 +33,8 @@ function installedFiles({ program, extras, version }: DebOptions): PackedFile[] 
     { name: './usr/share/doc/footfall/CHANGELOG.md.gz', bytes: compressed(extras.changelog) },
     { name: './usr/share/doc/footfall/copyright', bytes: encode(extras.notices) },
     { name: './usr/share/fish/vendor_completions.d/footfall.fish', bytes: encode(extras.completions.fish) },
+    // No conffile: everybody edits it, and an upgrade would ask about each setting that a version adds.
+    { name: './usr/share/footfall/footfall.env', bytes: encode(readPackaging('footfall.env')) },
     {
       name: './usr/share/lintian/overrides/footfall',
       bytes: encode(readPackaging('debian/lintian-overrides')),
@@ -67,9 +67,7 @@ const md5 = (bytes: Uint8Array): string => new Bun.CryptoHasher('md5').update(by
 /** Writes the package. */
 export async function makeDeb(options: DebOptions): Promise<Uint8Array<ArrayBuffer>> {
   const files = installedFiles(options);
-  const sums = files
-    .filter(({ name }) => !name.startsWith('./etc/'))
-    .map(({ name, bytes }) => `${md5(bytes)}  ${name.slice(2)}\n`);
+  const sums = files.map(({ name, bytes }) => `${md5(bytes)}  ${name.slice(2)}\n`);
   const scripts = ['postinst', 'prerm', 'postrm'].map(name => ({
     name: `./${name}`,
     bytes: encode(readPackaging(`debian/${name}`)),
@@ -77,7 +75,6 @@ export async function makeDeb(options: DebOptions): Promise<Uint8Array<ArrayBuff
   }));
   const controlFiles: PackedFile[] = [
     { name: './control', bytes: encode(control(options, files)) },
-    { name: './conffiles', bytes: encode('/etc/footfall/footfall.env\n') },
     { name: './md5sums', bytes: encode(sums.join('')) },
     ...scripts,
   ];
