@@ -36,7 +36,7 @@ type EngineName = keyof Engines;
 const ENGINES: readonly EngineName[] = ['clickHouse', 'embedded'];
 
 export async function measureClickHouse(bench: BenchContext, original: Fixture): Promise<Section> {
-  const chdb = await startChdbServer();
+  const chdb = await startChdbServer({ compiles: true });
   bench.atEnd(() => chdb.stop());
   const fixture = copyFixture(bench, original);
   const moved = await moveThere(bench, fixture, chdb);

@@ -5,14 +5,18 @@ import { join } from 'node:path';
 import { canMount, mountSmall } from '../stores/small-disk.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { BROWSER } from '../support/collect-host.ts';
-import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import {
+  createMovableClock,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from '../support/server.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(600_000);
-
 const clickHouse = shareClickHouse();
+setDefaultTimeout(600_000);
 
 async function aDatabase() {
   const { server, createDatabase } = clickHouse();
@@ -64,9 +68,9 @@ test('a second machine takes over with a copy of the folder: no hit is missing, 
   expect(await run('check', { data: copy })).toMatchObject({ code: 0, err: '' });
 });
 
-/** Starts a server of a test on a folder that outlives it. */
-const start = (data: string, url: string, options: Partial<Parameters<typeof startTestServer>[0]> = {}) =>
-  startTestServer({ data, settings: { FOOTFALL_HITS_URL: url }, ...options });
+/** Starts a server, on a folder of its own unless one is named. */
+const start = (url: string, options: TestServerOptions = {}) =>
+  startTestServer({ settings: { FOOTFALL_HITS_URL: url }, ...options });
 
 const countHits = async (server: TestServer, id: number, key = server.owner.full) =>
   (await server.api('GET', `/sites/${id}/hits?per_page=1`, { key })).body.pagination.total_count as number;
@@ -74,29 +78,27 @@ const countHits = async (server: TestServer, id: number, key = server.owner.full
 test('an older copy that is restored in place has the hits of today, and what was removed since stays removed', async () => {
   const { url } = await aDatabase();
   using place = temporaryFolder();
-  const [data, copy] = [join(place.path, 'data'), join(place.path, 'copy')];
-  const server = await start(data, url);
+  const copy = join(place.path, 'copy');
+  await using server = await start(url);
   const key = server.owner.full;
   const { id } = await server.given.site();
   await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') });
   expect(await countHits(server, id)).toBe(10);
-  expect(await run(`backup ${copy}`, { data })).toMatchObject({ code: 0, err: '' });
+  expect(await run(`backup ${copy}`, { data: server.data })).toMatchObject({ code: 0, err: '' });
   expect((await server.api('DELETE', `/sites/${id}/visitors/v0`)).body.deleted_count).toBe(4);
   await server.api('POST', `/sites/${id}/hits`, { body: { path: '/later' } });
   expect(await countHits(server, id)).toBe(7);
   await server.stop();
-  const restored = await start(copy, url);
+  await using restored = await start(url, { data: copy });
   expect(await countHits(restored, id, key)).toBe(7);
   expect((await restored.api('POST', `/sites/${id}/hits`, { key, body: { path: '/new' } })).status).toBe(201);
   expect(await countHits(restored, id, key)).toBe(8);
-  await restored.stop();
 });
 
 test('rows that are older than a site keeps them are removed from ClickHouse', async () => {
   const { url, ask } = await aDatabase();
-  using place = temporaryFolder();
   const clock = createMovableClock();
-  const server = await start(join(place.path, 'data'), url, { clock });
+  await using server = await start(url, { clock });
   const { id } = await server.given.site();
   const write = (name: string) => server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name) });
   await write('old');
@@ -108,13 +110,11 @@ test('rows that are older than a site keeps them are removed from ClickHouse', a
   await server.job('hits.retain');
   expect(await countHits(server, id)).toBe(10);
   expect(await ask("count(), countIf(path like '/old%'), countIf(kind = 'event')")).toBe('11\t0\t1');
-  await server.stop();
 });
 
 test('where as many hits wait for ClickHouse as may, writes of every kind answer 503, and what was accepted arrives', async () => {
   const { url, ask } = await aDatabase();
-  using place = temporaryFolder();
-  const server = await start(join(place.path, 'data'), url, { maxWaitingHits: 12 });
+  await using server = await start(url, { maxWaitingHits: 12 });
   const { id, uid } = await server.given.site();
   clickHouse().proxy.failWith(() => 'status 503');
   const single = () => server.api('POST', `/sites/${id}/hits`, { body: { path: '/single' } });
@@ -139,7 +139,6 @@ test('where as many hits wait for ClickHouse as may, writes of every kind answer
   expect((await single()).status).toBe(201);
   expect(await countHits(server, id)).toBe(12);
   expect(await ask('count(), uniqExact(kind, id)')).toBe('13\t13');
-  await server.stop();
 });
 
 const reason = canMount ? '' : ' (skipped: this user may not mount a small file system)';
@@ -151,7 +150,7 @@ test.skipIf(!canMount)(
     using small = mountSmall(96 * 1024 ** 2);
     if (small === undefined) return;
     const ballast = join(small.path, 'ballast');
-    const server = await start(join(small.path, 'data'), url);
+    await using server = await start(url, { data: join(small.path, 'data') });
     const { id } = await server.given.site();
     const write = async (name: string) =>
       (await server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name, 500) })).status;
@@ -173,21 +172,21 @@ test.skipIf(!canMount)(
     clickHouse().proxy.failWith(() => undefined);
     await until(async () => (await server.api('GET', `/sites/${id}/hits`)).status === 200);
     expect(await countHits(server, id)).toBe(accepted + 500);
-    await server.stop();
   },
 );
 
 test('a wrong database is refused, and the folder keeps where its hits are', async () => {
-  const [right, wrong] = [await aDatabase(), await aDatabase()];
-  using place = temporaryFolder();
-  const data = join(place.path, 'data');
-  await (await start(data, right.url)).stop();
+  const right = await aDatabase();
+  const wrong = await clickHouse().createDatabase({ isEmpty: true });
+  await using server = await start(right.url);
+  await server.stop();
+  const { data } = server;
   const location = right.url.slice('clickhouse+http://'.length);
   const refusal = `which were at ${location}: name that address, or restore a backup of the database`;
-  await expect(start(data, wrong.url)).rejects.toThrow(refusal);
-  await expect(start(data, wrong.url)).rejects.toThrow(refusal);
+  await expect(start(wrong.url, { data })).rejects.toThrow(refusal);
+  await expect(start(wrong.url, { data })).rejects.toThrow(refusal);
   await expect(startTestServer({ data, isEmbedded: true })).rejects.toThrow(
     `are on ClickHouse (${location})`,
   );
-  await (await start(data, right.url)).stop();
+  await (await start(right.url, { data })).stop();
 });

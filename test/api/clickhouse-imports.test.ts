@@ -1,28 +1,24 @@
 /** Imports over HTTP while ClickHouse does not take their rows. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
-
 const clickHouse = shareClickHouse();
 
-/** A data folder that outlives a server. */
-async function aFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'clickhouse-imports-'));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+/** A site on a server whose hits have a database of their own, at `url`. */
+async function aSiteOnClickHouse() {
+  const { url } = await clickHouse().createDatabase();
+  return { ...(await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }))), url };
 }
 
 const CSV = 'created_at,path\n2026-03-01T00:00:00Z,/a\n2026-03-01T00:01:00Z,/b\n';
 
 test('an import whose rows are refused says what it waits for, and ends once they are taken', async () => {
-  const { url } = await clickHouse().createDatabase({ isMigrated: true });
-  await using site = await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }));
+  await using site = await aSiteOnClickHouse();
   clickHouse().proxy.failWith(statement =>
     statement.startsWith('insert into rows ') ? 'syntax error' : undefined,
   );
@@ -51,8 +47,8 @@ const LOG = [
 ].join('\n');
 
 /** Starts an import whose rows are refused. */
-async function refused(data: string, url: string, file: string) {
-  const site = await aSite({}, await startTestServer({ data, settings: { FOOTFALL_HITS_URL: url } }));
+async function refused(file: string) {
+  const site = await aSiteOnClickHouse();
   clickHouse().proxy.failWith(statement => (isDelivery(statement) ? 'syntax error' : undefined));
   const started = await site.send('', file);
   const path = `${site.path}/imports/${started.body.import.id}`;
@@ -62,12 +58,12 @@ async function refused(data: string, url: string, file: string) {
 }
 
 test('after a restart an import is running until its rows are taken, and has the counts of all that it read', async () => {
-  await using folder = await aFolder();
-  const { url } = await clickHouse().createDatabase({ isMigrated: true });
-  const { site, path } = await refused(folder.path, url, LOG);
-  const { full } = site.server.owner;
-  await site.server.stop();
-  await using next = await startTestServer({ data: folder.path, settings: { FOOTFALL_HITS_URL: url } });
+  const { site, path } = await refused(LOG);
+  await using server = site.server;
+  const { full } = server.owner;
+  await server.stop();
+  const settings = { FOOTFALL_HITS_URL: site.url };
+  await using next = await startTestServer({ data: server.data, settings });
   const find = async () => (await next.api('GET', path, { key: full })).body.import;
   await next.services.imports.resumeAll();
   expect(await find()).toMatchObject({
@@ -84,9 +80,7 @@ test('after a restart an import is running until its rows are taken, and has the
 });
 
 test('while the rows of an import are refused, others are read, and it can be taken back', async () => {
-  await using folder = await aFolder();
-  const { url } = await clickHouse().createDatabase({ isMigrated: true });
-  const { site, path } = await refused(folder.path, url, CSV);
+  const { site, path } = await refused(CSV);
   await using server = site.server;
   expect((await site.send('?dry_run=true', LOG)).body.preview).toMatchObject({ rows: 3 });
   expect((await server.api('DELETE', path)).body.import.status).toBe('undoing');
@@ -97,9 +91,7 @@ test('while the rows of an import are refused, others are read, and it can be ta
 });
 
 test('an import that cannot be taken back while the database of hits is away goes on', async () => {
-  await using folder = await aFolder();
-  const { url } = await clickHouse().createDatabase({ isMigrated: true });
-  const { site, path, find } = await refused(folder.path, url, CSV);
+  const { site, path, find } = await refused(CSV);
   await using server = site.server;
   clickHouse().proxy.failWith(() => 'lost connection');
   await server.api('DELETE', path);
@@ -115,8 +107,7 @@ test('an import that cannot be taken back while the database of hits is away goe
 test.each(['syntax error', 'status 503'] as const)(
   'stored hits that cannot be read (%s) are not a fault of the file',
   async fault => {
-    const { url } = await clickHouse().createDatabase({ isMigrated: true });
-    await using site = await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }));
+    await using site = await aSiteOnClickHouse();
     await site.upload('', CSV);
     clickHouse().proxy.failWith(statement =>
       /^select .*format Parquet/is.test(statement) ? fault : undefined,
@@ -129,9 +120,8 @@ test.each(['syntax error', 'status 503'] as const)(
 );
 
 test('an import whose rows are refused goes on when the command that waits for it ends', async () => {
-  await using folder = await aFolder();
-  const { url } = await clickHouse().createDatabase({ isMigrated: true });
-  await using site = await aSite({}, await startTestServer({ settings: { FOOTFALL_HITS_URL: url } }));
+  using folder = temporaryFolder();
+  await using site = await aSiteOnClickHouse();
   const path = join(folder.path, 'rows.csv');
   await Bun.write(path, CSV);
   clickHouse().proxy.failWith(statement => (isDelivery(statement) ? 'syntax error' : undefined));

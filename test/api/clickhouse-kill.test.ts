@@ -3,13 +3,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run } from '../support/cli.ts';
 import type { Fault } from '../support/fault-proxy.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { aFolderWithOwner, type Process, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(600_000);
-
 const clickHouse = shareClickHouse();
+setDefaultTimeout(600_000);
 
 /** Before the statement reaches ClickHouse, and once it has happened there. */
 const MOMENTS: readonly Fault[] = ['lost connection', 'lost answer'];
@@ -129,6 +129,8 @@ test('as it takes back an import', async () => {
   let server = await startProcess(data, url);
   for (const statement of [/^alter table rows update/i, /^alter table rows delete/i])
     for (const moment of MOMENTS) {
+      // Between the two, it is the same as the second before it reaches ClickHouse.
+      if (!IS_LONG && /update/.test(statement.source) && moment === 'lost answer') continue;
       const { id } = (await api(server, 'POST', '/sites', { url: 'https://shop.example' })).body.site;
       const countHits = async () => {
         const report = await api(server, 'GET', `/sites/${id}/hits?group_by=path&per_page=100`);

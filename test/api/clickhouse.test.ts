@@ -1,33 +1,21 @@
 /** A server whose hits are on ClickHouse: how they get there and back, and what happens while it is away. */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { parseHitsUrl } from '../../src/core/hits-url.ts';
 import { connect } from '../../src/stores/clickhouse/client.ts';
-import { startChdbServer } from '../support/chdb.ts';
-import { createDatabase } from '../support/clickhouse-hit-store.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
+import { toChdbAddress } from '../support/chdb.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
-let clickHouse: Awaited<ReturnType<typeof startChdbServer>>;
-const folder = mkdtempSync(join(tmpdir(), 'footfall-clickhouse-'));
-beforeAll(async () => {
-  clickHouse = await startChdbServer();
-}, 300_000);
-afterAll(async () => {
-  await clickHouse.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const clickHouse = shareClickHouse();
 
-let databases = 0;
-const makeUrl = async (): Promise<string> => {
-  const database = `api_${++databases}`;
-  await createDatabase(clickHouse.url, database);
-  return `clickhouse+http://${new URL(clickHouse.url).host}/${database}`;
-};
-const start = (data: string, url?: string) =>
-  startTestServer({ data, settings: url === undefined ? {} : { FOOTFALL_HITS_URL: url } });
+/** Starts a server with its hits on ClickHouse, or in its folder; one of its own unless one is named. */
+const start = (url?: string, data?: string) =>
+  startTestServer({
+    ...(data !== undefined && { data }),
+    settings: url === undefined ? {} : { FOOTFALL_HITS_URL: url },
+  });
 const move = (server: TestServer, to: string) =>
   server.services.stores.moveHits(to === 'embedded' ? to : (parseHitsUrl(to) ?? 'embedded'), {});
 
@@ -52,9 +40,10 @@ const fill = async (server: TestServer): Promise<string> => {
 };
 
 test('a history moves to ClickHouse and back, and every report stays the same', async () => {
-  const data = join(folder, 'moves');
-  const url = await makeUrl();
-  let server = await start(data);
+  const { url } = await clickHouse().createDatabase({ isEmpty: true });
+  await using first = await start();
+  const { data } = first;
+  let server = first;
   const key = await fill(server);
   const before = await readReports(server, key);
   expect(await move(server, url)).toContain('Restart the server with FOOTFALL_HITS_URL');
@@ -62,7 +51,7 @@ test('a history moves to ClickHouse and back, and every report stays the same', 
   await server.api('POST', '/sites/1/hits', { key, body: { path: '/late', visitor_id: 'v1' } });
   await server.stop();
 
-  server = await start(data, url);
+  server = await start(url, data);
   const listed = await server.api('GET', '/sites/1/hits', { key });
   expect(listed.body.hits[0].path).toBe('/late');
   expect((await server.api('DELETE', '/sites/1/visitors/v4', { key })).body.deleted_count).toBe(8);
@@ -72,47 +61,50 @@ test('a history moves to ClickHouse and back, and every report stays the same', 
   await server.api('POST', '/sites/1/hits', { key, body: { path: '/while', visitor_id: 'v9' } });
   await server.stop();
 
-  server = await start(data);
+  server = await start(undefined, data);
   const after = await server.api('GET', '/sites/1/hits', { key });
   expect(after.body.hits[0].path).toBe('/while');
   expect(after.body.hits).toHaveLength(there[2].hits.length + 1);
   expect(before[3]).toEqual((await readReports(server, key))[3]);
   await server.stop();
-}, 300_000);
+});
 
 test('a folder whose hits are on ClickHouse does not start without it', async () => {
-  const data = join(folder, 'elsewhere');
-  const url = await makeUrl();
-  const server = await start(data, url);
+  // A first start of both.
+  using folder = temporaryFolder();
+  const { url } = await clickHouse().createDatabase({ isEmpty: true });
+  const server = await start(url, folder.path);
   await fill(server);
   await server.api('GET', '/sites/1/hits');
   await server.stop();
-  await expect(start(data)).rejects.toThrow('set FOOTFALL_HITS_URL to its address');
-}, 300_000);
+  await expect(start(undefined, folder.path)).rejects.toThrow('set FOOTFALL_HITS_URL to its address');
+});
 
 test('a database of another installation is refused', async () => {
-  const url = await makeUrl();
-  const first = await start(join(folder, 'first'), url);
+  const { url } = await clickHouse().createDatabase();
+  // Their first starts make these others.
+  using place = temporaryFolder();
+  await using first = await start(url);
   await fill(first);
   expect((await first.api('GET', '/sites/1/hits')).status).toBe(200);
   await first.stop();
-  const other = await start(join(folder, 'other'));
+  const other = await start(undefined, join(place.path, 'other'));
   await fill(other);
   await expect(move(other, url)).rejects.toThrow('belongs to another installation');
   await other.stop();
-  await expect(start(join(folder, 'third'), url)).rejects.toThrow('belongs to another installation');
-}, 300_000);
+  await expect(start(url, join(place.path, 'third'))).rejects.toThrow('belongs to another installation');
+});
 
 test('a database of a newer version is refused at the start, and by reports where ClickHouse was away then', async () => {
-  const data = join(folder, 'newer');
-  const url = await makeUrl();
-  const older = await start(data, url);
+  const { url, database } = await clickHouse().createDatabase();
+  await using older = await start(url);
+  const { data } = older;
   const key = await fill(older);
   await older.stop();
-  const proxy = await startFaultProxy(clickHouse.url);
+  const { proxy } = clickHouse();
   proxy.failWith(() => 'status 503');
-  const server = await start(data, url.replace(new URL(clickHouse.url).host, new URL(proxy.url).host));
-  const db = connect(parseHitsUrl(url) ?? expect.unreachable());
+  const server = await start(url, data);
+  const db = connect(toChdbAddress(clickHouse().server.url, database));
   await db.insert('schema_migrations', [{ name: '9999-later', checksum: '' }], { token: 'a' });
   await db.close();
   proxy.failWith(() => undefined);
@@ -120,15 +112,13 @@ test('a database of a newer version is refused at the start, and by reports wher
   expect(answer.status).toBe(503);
   expect(answer.body.error).toContain('cannot be used');
   await server.stop();
-  proxy.stop();
-  await expect(start(data, url)).rejects.toThrow(
+  await expect(start(url, data)).rejects.toThrow(
     'was written by a newer version of Footfall (schema 9999-later)',
   );
-}, 300_000);
+});
 
 test('while ClickHouse is away hits are accepted and reports are 503; then every hit is there once', async () => {
-  const data = join(folder, 'away');
-  const server = await start(data, 'clickhouse+http://127.0.0.1:1/hits');
+  await using server = await start('clickhouse+http://127.0.0.1:1/hits');
   await fill(server);
   const answer = await server.api('GET', '/sites/1/hits');
   expect(answer.status).toBe(503);
@@ -142,7 +132,8 @@ test('while ClickHouse is away hits are accepted and reports are 503; then every
   expect(metrics).not.toContain('footfall_rows{');
   const key = server.owner.full;
   await server.stop();
-  const back = await start(data, await makeUrl());
+  const { url } = await clickHouse().createDatabase({ isEmpty: true });
+  const back = await start(url, server.data);
   expect((await back.api('GET', '/sites/1/hits', { key })).body.pagination.total_count).toBe(41);
   await back.stop();
-}, 300_000);
+});

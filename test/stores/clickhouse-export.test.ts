@@ -1,40 +1,20 @@
 /** Exports of rows on ClickHouse: the files that the embedded engine writes of the same rows. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { beforeEach, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportRequest } from '../../src/core/hits/export.ts';
 import { FILE_FORMATS } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { connect } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
-import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
-import { between } from '../support/hit-rows.ts';
+import { aQuery, between } from '../support/hit-rows.ts';
+import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 import { randomRows } from './export-contract.ts';
 
-setDefaultTimeout(300_000);
-
-let server: ChdbServer;
-beforeAll(async () => {
-  server = await startChdbServer();
-});
-afterAll(() => server.stop());
-
-let databases = 0;
-let folder: string;
-let store: Awaited<ReturnType<typeof openClickHouseHitStore>>;
+const clickHouse = shareClickHouseDatabases();
+let store: OpenClickHouseStore;
 beforeEach(async () => {
-  const database = `export_${++databases}`;
-  await server.createMigratedDatabase(database);
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-export-'));
-  store = await openClickHouseHitStore(join(folder, 'rows'), { url: server.url, database });
-});
-afterEach(async () => {
-  await store.close();
-  await rm(folder, { recursive: true, force: true });
+  store = await clickHouse().openStore();
 });
 
 const request = (given: Partial<ExportRequest>): ExportRequest => ({
@@ -57,7 +37,7 @@ const read = async (from: Pick<HitStore, 'exportRows'>, given: Partial<ExportReq
 };
 
 test('every format of every kind is the same file, of a span and without rows too', async () => {
-  const embedded = await openDuckHitStore(join(folder, 'embedded'));
+  const embedded = await openDuckHitStore(join(clickHouse().folder, 'embedded'));
   for (const each of [store, embedded]) await each.append(randomRows(4));
   for (const kind of ['hit', 'event', 'agent_visit'] as const)
     for (const format of FILE_FORMATS)
@@ -70,15 +50,14 @@ test('every format of every kind is the same file, of a span and without rows to
 });
 
 test.each(FILE_FORMATS)('%s of more rows than a part has', async format => {
-  const rows = 230_000;
-  const db = connect(toChdbAddress(server.url, `export_${databases}`));
-  await store.count({ siteId: 1, kind: 'hit', span: null, filters: [] });
-  await db.run(
+  // One format of three parts, the others of two.
+  const rows = format === 'ndjson' ? 230_000 : 110_000;
+  await store.count(aQuery());
+  await clickHouse().db.run(
     raw(`insert into rows (kind, id, site_id, created_at, path, country)
       select 'hit', number * 2 + 1, 1, toDateTime64('2026-03-08 00:00:00', 3, 'UTC') + (number * 7919) % 86400, '/' || toString(number), 'DE'
       from numbers(${rows})`),
   );
-  await db.close();
   const { rows: count, bytes } = await read(store, { format });
   expect(count).toBe(rows);
   if (format === 'parquet') return;
@@ -92,23 +71,14 @@ test.each(FILE_FORMATS)('%s of more rows than a part has', async format => {
 });
 
 test('an answer that was cut short ends the file with an error, and leaves nothing behind', async () => {
+  const { proxy, folder } = clickHouse();
   await store.append(randomRows(4));
-  await store.count({ siteId: 1, kind: 'hit', span: null, filters: [] });
-  await store.close();
-  const proxy = await startFaultProxy(server.url);
-  try {
-    store = await openClickHouseHitStore(join(folder, 'rows'), {
-      url: proxy.url,
-      database: `export_${databases}`,
-    });
-    for (const fault of ['half an answer', 'a shortened answer', 'an error within the answer'] as const)
-      for (const format of FILE_FORMATS) {
-        proxy.failWith(statement => (statement.includes('format Parquet') ? fault : undefined));
-        await expect(read(store, { format })).rejects.toThrow('is not available');
-      }
-    const left = await readdir(join(folder, 'rows', 'tmp'));
-    expect(left.filter(name => name.startsWith('export-'))).toEqual([]);
-  } finally {
-    proxy.stop();
-  }
+  await store.count(aQuery());
+  for (const fault of ['half an answer', 'a shortened answer', 'an error within the answer'] as const)
+    for (const format of FILE_FORMATS) {
+      proxy.failWith(statement => (statement.includes('format Parquet') ? fault : undefined));
+      await expect(read(store, { format })).rejects.toThrow('is not available');
+    }
+  const left = await readdir(join(folder, 'data', 'tmp'));
+  expect(left.filter(name => name.startsWith('export-'))).toEqual([]);
 });

@@ -1,19 +1,15 @@
 /** Failures of a ClickHouse server and of the network before it: nothing is half read, and nothing is stored twice. */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
 import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
-import { openSchema } from '../../src/stores/clickhouse/schema.ts';
 import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
 import { toChdbAddress } from '../support/chdb.ts';
+import { temporaryFolder } from '../support/cli.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
-
-setDefaultTimeout(300_000);
 
 const PASSWORD = 'correct-horse';
 
@@ -21,7 +17,6 @@ const clickHouse = shareClickHouse();
 let direct: ClickHouse;
 let db: ClickHouse;
 let lines: string[];
-let folder: string;
 
 const connectThrough = (url: string, options: ConnectOptions = {}) =>
   connect(
@@ -29,19 +24,16 @@ const connectThrough = (url: string, options: ConnectOptions = {}) =>
     { log: pino({ level: 'info' }, { write: line => void lines.push(JSON.parse(line).msg) }), ...options },
   );
 
-beforeEach(async () => {
+beforeAll(async () => {
   direct = await clickHouse().server.openMigratedDatabase();
-  await openSchema(direct, { lineage: 'a' });
+});
+afterAll(() => direct.close());
+beforeEach(() => {
   lines = [];
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-faults-'));
   clickHouse().proxy.failWith(() => undefined);
   db = connectThrough(clickHouse().proxy.url);
 });
-afterEach(async () => {
-  await db.close();
-  await direct.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => db.close());
 
 const aRow = (id: number, createdAt = '2026-03-01 00:00:00') => ({
   kind: 'hit',
@@ -194,6 +186,13 @@ test('reports of one account leave statements to others, and to writes', async (
 });
 
 describe('an insert', () => {
+  /** Only these look at what is stored. */
+  beforeEach(async () => {
+    await Promise.all([db.close(), direct.close()]);
+    direct = await clickHouse().server.openMigratedDatabase();
+    db = connectThrough(clickHouse().proxy.url);
+  });
+
   const MONTHS = ['2026-01-31 00:00:00', '2026-02-01 00:00:00', '2026-03-01 00:00:00'];
   const rows = MONTHS.map((month, id) => aRow(id, month));
 
@@ -223,7 +222,8 @@ describe('an insert', () => {
     'of which %s arrives stores nothing',
     async fault => {
       const many = Array.from({ length: 2000 }, (_, id) => aRow(id, MONTHS[id % 3]));
-      const file = join(folder, 'rows');
+      using folder = temporaryFolder();
+      const file = join(folder.path, 'rows');
       await direct.writeParquet(
         sql`select 'hit' as kind, 2000 + number as id, 1 as site_id, toDateTime64('2026-03-01', 3, 'UTC') as created_at from numbers(2000)`,
         file,
@@ -262,7 +262,8 @@ describe('an insert', () => {
   });
 
   test('of a Parquet file is stored once under one token, as one block a month, whatever a profile of the user says', async () => {
-    const file = join(folder, 'rows');
+    using folder = temporaryFolder();
+    const file = join(folder.path, 'rows');
     const count = 200_000;
     await direct.writeParquet(
       sql`select 'hit' as kind, number as id, 1 as site_id, toDateTime64(arrayElement(${MONTHS}, number % 3 + 1), 3, 'UTC') as created_at

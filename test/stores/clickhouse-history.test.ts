@@ -1,40 +1,19 @@
 /** Files of a history that moves back from ClickHouse. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts';
 import { writeHistory } from '../../src/stores/clickhouse/copy.ts';
-import { type ChdbServer, startChdbServer, toChdbAddress } from '../support/chdb.ts';
-import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { toChdbAddress } from '../support/chdb.ts';
+import type { Fault } from '../support/fault-proxy.ts';
+import { shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
-setDefaultTimeout(300_000);
-
-let server: ChdbServer;
-let proxy: FaultProxy;
-beforeAll(async () => {
-  server = await startChdbServer();
-  proxy = await startFaultProxy(server.url);
-});
-afterAll(async () => {
-  proxy.stop();
-  await server.stop();
-});
-
-let databases = 0;
+const clickHouse = shareClickHouseDatabases();
 let db: ClickHouse;
-let folder: string;
-beforeEach(async () => {
-  const database = `history_${++databases}`;
-  await server.createMigratedDatabase(database);
-  db = connect(toChdbAddress(proxy.url, database));
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-history-'));
+beforeEach(() => {
+  db = connect(toChdbAddress(clickHouse().proxy.url, clickHouse().db.database));
 });
-afterEach(async () => {
-  proxy.failWith(() => undefined);
-  await db.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => db.close());
 
 const insertHits = (ids: readonly number[]) =>
   db.insert(
@@ -45,6 +24,7 @@ const insertHits = (ids: readonly number[]) =>
 
 test('ids that lie far apart make no files without rows', async () => {
   await insertHits([1, 2, 40_000_001]);
+  const { folder } = clickHouse();
   const done: number[] = [];
   const { files, through } = await writeHistory(db, folder, { onProgress: ids => done.push(ids) });
   expect(files.map(({ kind, file }) => [kind, file])).toEqual([
@@ -64,6 +44,7 @@ test.each([
   'status 500',
   'full disk',
 ] as const satisfies Fault[])('files that are cut short by: %s, are not taken for a history', async fault => {
+  const { folder, proxy } = clickHouse();
   await insertHits([1, 2]);
   proxy.failWith(statement => (/format parquet/i.test(statement) ? fault : undefined));
   await expect(writeHistory(db, folder)).rejects.toThrow();

@@ -1,45 +1,26 @@
 /** Cached figures on ClickHouse equal those counted from all rows: after later rows, removals and other writers. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { createRandom } from '../support/random.ts';
-import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
+const clickHouse = shareClickHouseDatabases();
 setDefaultTimeout(900_000);
-
-const clickHouse = shareClickHouse();
-type Store = Awaited<ReturnType<typeof openClickHouseHitStore>>;
-let db: ClickHouse;
-let folder: string;
-let store: Store;
+let store: OpenClickHouseStore;
 /** Plain arrays, which answer the same. */
 let memory: ReturnType<typeof createMemoryHitStore>;
 let statements: string[] = [];
-const open = (name: string, url: string) =>
-  openClickHouseHitStore(join(folder, name), { url, database: db.database });
 beforeEach(async () => {
   statements = [];
   clickHouse().proxy.failWith(statement => void statements.push(statement));
-  db = await clickHouse().server.openMigratedDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-kept-'));
-  store = await open('one', clickHouse().proxy.url);
+  store = await clickHouse().openStore();
   memory = createMemoryHitStore();
-});
-afterEach(async () => {
-  clickHouse().proxy.failWith(() => undefined);
-  await store.close();
-  await db.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const START = Date.UTC(2026, 2, 1);
@@ -183,6 +164,7 @@ test('after rows were removed, or spam restored, all is counted again', async ()
 });
 
 test('another writer, and changes by hand, are noticed', async () => {
+  const { db, server, openStore } = clickHouse();
   await append(makeRows(40));
   await expectSame();
   // Ids of the other writer begin far from ours: two that count from the same would give two rows the same one.
@@ -193,7 +175,7 @@ test('another writer, and changes by hand, are noticed', async () => {
     kinds.map(kind => ({ kind, ...values })),
     { token: 'far' },
   );
-  const another = await open('another', clickHouse().server.url);
+  const another = await openStore({ data: 'another', url: server.url });
   await another.count(aQuery());
   const writeElsewhere = async (rows: readonly NewHit[]) => {
     await another.append(rows);
@@ -213,10 +195,10 @@ test('another writer, and changes by hand, are noticed', async () => {
     raw("select count() as hits from rows where site_id = 1 and kind = 'hit'"),
   );
   expect(await store.count(aQuery())).toBe(hits?.hits ?? 0);
-  await another.close();
 });
 
 test('merges leave them as they are', async () => {
+  const { db } = clickHouse();
   await append(makeRows(20));
   await expectSame();
   await db.run(raw('alter table rows update is_silent = true where id = 1'));

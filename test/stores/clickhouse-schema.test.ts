@@ -1,5 +1,5 @@
 /** A ClickHouse database: its migrations, whose it is, and what of a cluster can be tried without one. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, expect, test } from 'bun:test';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { FAULTS } from '../../src/stores/clickhouse/faults.ts';
 import {
@@ -14,17 +14,14 @@ import {
   toVisitDays,
 } from '../../src/stores/clickhouse/schema.ts';
 import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
+import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
-let server: ChdbServer;
+const clickHouse = shareClickHouse();
 let db: ClickHouse;
-beforeAll(async () => {
-  server = await startChdbServer();
-});
 beforeEach(async () => {
-  db = await server.openDatabase();
+  db = await clickHouse().server.openDatabase();
 });
-afterAll(() => server.stop());
+afterEach(() => db.close());
 
 const names = async (statement: string) =>
   (await db.readWith()<{ name: string }>(raw(statement))).map(({ name }) => name);

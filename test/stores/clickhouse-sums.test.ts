@@ -1,9 +1,7 @@
 /** The sums by day that ClickHouse keeps: they are those of the rows, whatever happens to these, and reports read them. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, expect, test } from 'bun:test';
 import type { Dimension } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import type { ClickHouse, Read } from '../../src/stores/clickhouse/client.ts';
 import {
   countSummedPaths,
@@ -14,35 +12,31 @@ import {
 import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
 import { clickHouseMigrations, openSchema, toMaterialization } from '../../src/stores/clickhouse/schema.ts';
 import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
-import { type ChdbServer, startChdbServer } from '../support/chdb.ts';
-import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-
-setDefaultTimeout(300_000);
-
-let server: ChdbServer;
-let folder: string;
-beforeAll(async () => {
-  server = await startChdbServer();
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-sums-'));
-});
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
 /** Keeps each column in files of its own, as large parts have them: changes rewrite only what they are of. */
 const WIDE = raw('alter table rows modify setting min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0');
+
+const clickHouse = shareClickHouseDatabases();
+let db: ClickHouse;
+let store: OpenClickHouseStore;
+beforeEach(async () => {
+  ({ db } = clickHouse());
+  await db.run(WIDE);
+  store = await clickHouse().openStore();
+});
+
 const FROM_ROWS = raw('settings optimize_use_projections = 0, optimize_use_implicit_projections = 0');
 const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-04-01T00:00:00Z') };
 
 /** Makes the sums of all parts, which merges do at last. */
-const makeSums = (db: ClickHouse) => db.run(sql`${toMaterialization(db)} settings mutations_sync = 2`);
+const makeSums = () => db.run(sql`${toMaterialization(db)} settings mutations_sync = 2`);
 
 const toGroups = (dimension: Dimension): Sql =>
   sql`${withGroups({ query: aQuery({ span }), dimension })} select key, hits, unique_hits from groups order by key`;
 
-async function expectSumsOfRows(db: ClickHouse): Promise<void> {
+async function expectSumsOfRows(): Promise<void> {
   for (const dimension of ['path', 'source', 'country', 'event'] as const) {
     const groups = toGroups(dimension);
     const [sums, rows] = [await db.readWith()(groups), await db.readWith()(sql`${groups} ${FROM_ROWS}`)];
@@ -50,14 +44,6 @@ async function expectSumsOfRows(db: ClickHouse): Promise<void> {
     expect(sums.length).toBeGreaterThan(0);
   }
 }
-
-const openWide = async (name: string) => {
-  const db = await server.openMigratedDatabase();
-  await openSchema(db, { lineage: 'a' });
-  await db.run(WIDE);
-  const store = await openClickHouseHitStore(join(folder, name), { url: server.url, database: db.database });
-  return { db, store };
-};
 
 const HITS = Array.from({ length: 300 }, (_, index) =>
   aHit({
@@ -68,37 +54,38 @@ const HITS = Array.from({ length: 300 }, (_, index) =>
   }),
 );
 
+/** Resolves once they are on ClickHouse. */
+async function deliver(rows: readonly NewHit[]): Promise<number[]> {
+  const ids = await store.append(rows);
+  await store.count(aQuery());
+  return ids;
+}
+
 test('they are those of the rows after every change, in large parts too', async () => {
-  const { db, store } = await openWide('changes');
-  const ids = await store.append(HITS);
-  await store.count(aQuery());
-  await expectSumsOfRows(db);
-  await makeSums(db);
-  await expectSumsOfRows(db);
+  const ids = await deliver(HITS);
+  await expectSumsOfRows();
+  await makeSums();
+  await expectSumsOfRows();
   // Of these, there are none yet.
-  await store.append(HITS);
-  await store.count(aQuery());
-  await expectSumsOfRows(db);
+  await deliver(HITS);
+  await expectSumsOfRows();
   const remove = (which: Parameters<typeof store.remove>[0]['which']) =>
     store.remove({ siteId: 1, kinds: ['hit', 'event'], which });
   await remove({ ids: ids.slice(40, 60) });
-  await expectSumsOfRows(db);
+  await expectSumsOfRows();
   await store.restoreSpam({ siteId: 1, which: 'all' });
-  await expectSumsOfRows(db);
+  await expectSumsOfRows();
   await remove({ visitorHash: 7n });
-  await expectSumsOfRows(db);
+  await expectSumsOfRows();
   await remove({ before: new Date('2026-03-03T12:00:00Z') });
-  await expectSumsOfRows(db);
-  await store.append(HITS);
-  await store.count(aQuery());
+  await expectSumsOfRows();
+  await deliver(HITS);
   await db.run(raw('optimize table rows final'));
-  await expectSumsOfRows(db);
-  await store.close();
-  await db.close();
+  await expectSumsOfRows();
 });
 
 test('a database from before them gets them, without what was deleted lightly', async () => {
-  const db = await server.openDatabase();
+  db = await clickHouse().server.openDatabase();
   await openSchema(db, { lineage: 'a', migrations: clickHouseMigrations.slice(0, 1) });
   await db.run(WIDE);
   const rows = Array.from({ length: 50 }, (_, id) => ({
@@ -114,19 +101,17 @@ test('a database from before them gets them, without what was deleted lightly', 
   await db.insert('rows', rows, { token: 'a' });
   await db.run(raw('delete from rows where id < 10'));
   await openSchema(db, { lineage: 'a' });
-  await expectSumsOfRows(db);
+  await expectSumsOfRows();
   await db.run(raw('alter table rows update is_unique = true where id < 20'));
-  await expectSumsOfRows(db);
+  await expectSumsOfRows();
   const [counted] = await db.readWith()<{ hits: number }>(raw('select count() as hits from rows'));
   expect(counted?.hits).toBe(40);
   await db.close();
 });
 
 test('a delivery leaves them to merges', async () => {
-  const { db, store } = await openWide('deliveries');
   await db.run(raw('system stop merges rows'));
-  await store.append(HITS);
-  await store.count(aQuery());
+  await deliver(HITS);
   const count = async () =>
     (
       await db.readWith()<{ sums: number }>(
@@ -139,15 +124,14 @@ test('a delivery leaves them to merges', async () => {
   await db.run(raw('system start merges rows'));
   await db.run(raw('optimize table rows final'));
   expect(await count()).toBe(6);
-  await store.close();
-  await db.close();
 });
 
 /** Returns how ClickHouse would answer a statement. */
-const explain = async (db: ClickHouse, statement: Sql): Promise<string> =>
+const explain = async (statement: Sql): Promise<string> =>
   (await db.readWith()<{ explain: string }>(sql`explain ${statement}`)).map(row => row.explain).join('\n');
 
-test.each([
+/** The projection that groups of a kind by a dimension are read from. */
+const PROJECTIONS = [
   ['hit', 'path', 'by_path'],
   ['hit', 'referrer', 'by_origin'],
   ['hit', 'referrer_host', 'by_origin'],
@@ -160,25 +144,24 @@ test.each([
   ['hit', 'screen', 'by_detail'],
   ['event', 'event', 'by_name'],
   ['agent_visit', 'agent_name', 'by_name'],
-] as const)('%s groups by %s are read from them', async (kind, dimension, projection) => {
-  const { db, store } = await openWide(`groups-${dimension}`);
-  await store.append(HITS.map(row => ({ ...row, kind, event: kind === 'event' ? 'a.b' : null })));
-  await store.count(aQuery());
-  await makeSums(db);
-  const groups = withGroups({ query: aQuery({ span, kind }), dimension });
-  expect(await explain(db, sql`${groups} select * from groups`)).toContain(`(${projection})`);
-  await store.close();
-  await db.close();
+] as const;
+
+test('groups are read from them', async () => {
+  for (const kind of ['hit', 'event', 'agent_visit'] as const)
+    await deliver(HITS.map(row => ({ ...row, kind, event: kind === 'event' ? 'a.b' : null })));
+  await makeSums();
+  for (const [kind, dimension, projection] of PROJECTIONS) {
+    const groups = withGroups({ query: aQuery({ span, kind }), dimension });
+    expect(await explain(sql`${groups} select * from groups`)).toContain(`(${projection})`);
+  }
 });
 
 test('so are the paths of totals, days, and the whole days of a span that begins and ends within one', async () => {
-  const { db, store } = await openWide('totals');
-  await store.append(HITS);
-  await store.count(aQuery());
-  await makeSums(db);
+  await deliver(HITS);
+  await makeSums();
   const plans: string[] = [];
   const explaining: Read = async statement => {
-    plans.push(await explain(db, statement));
+    plans.push(await explain(statement));
     return [];
   };
   const days = Array.from({ length: 32 }, (_, day) => new Date(Date.UTC(2026, 2, 1 + day)));
@@ -190,12 +173,10 @@ test('so are the paths of totals, days, and the whole days of a span that begins
   await explaining(sql`${groups} select * from groups`);
   expect(plans).toHaveLength(3);
   for (const plan of plans) expect(plan).toContain('(by_path)');
-  await store.close();
-  await db.close();
 });
 
 /** Returns a function that reads, and how many statements it has read by. */
-const countStatements = (db: ClickHouse) => {
+const countStatements = () => {
   const read = db.readWith();
   let statements = 0;
   const counting: Read = statement => {
@@ -206,23 +187,17 @@ const countStatements = (db: ClickHouse) => {
 };
 
 test('journeys are two statements: what they sum up to, and a page of them', async () => {
-  const { db, store } = await openWide('journeys');
-  await store.append(HITS);
-  await store.count(aQuery());
-  const { read, statements } = countStatements(db);
+  await deliver(HITS);
+  const { read, statements } = countStatements();
   const query = { siteId: 1, span, maxPages: 2, maxPaths: 3 };
   const { visitors, entryPaths } = await queryJourneys(read, query, { offset: 0, limit: 5 });
   expect([visitors, entryPaths.length, statements()]).toEqual([18, 3, 2]);
-  await store.close();
-  await db.close();
 });
 
 test('a page of groups comes with the number of all in one statement, one after the last in two', async () => {
-  const { db, store } = await openWide('pages');
-  await store.append(HITS);
-  await store.count(aQuery());
+  await deliver(HITS);
   const ask = async (offset: number) => {
-    const { read, statements } = countStatements(db);
+    const { read, statements } = countStatements();
     const request = { query: aQuery({ span }), dimension: 'path', limit: 3, offset } as const;
     const { rows, total } = await queryGroups(read, request);
     return [rows.length, total, statements()];
@@ -232,6 +207,4 @@ test('a page of groups comes with the number of all in one statement, one after 
     [1, 7, 1],
     [0, 7, 2],
   ]);
-  await store.close();
-  await db.close();
 });

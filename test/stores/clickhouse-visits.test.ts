@@ -1,34 +1,21 @@
 /** Visits that are stored on ClickHouse: reports answer what they answer of rows alone, whatever happens to rows or between two steps. */
-import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { FIRST_COLUMNS, HIT_COLUMNS } from '../../src/stores/clickhouse/queries/stored-visits.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
-import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
-import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
+const clickHouse = shareClickHouseDatabases();
 setDefaultTimeout(900_000);
-
-const clickHouse = shareClickHouse();
 let db: ClickHouse;
-let folder: string;
-let store: Awaited<ReturnType<typeof openClickHouseHitStore>>;
+let store: OpenClickHouseStore;
 beforeEach(async () => {
-  clickHouse().proxy.failWith(() => undefined);
-  db = await clickHouse().server.openMigratedDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'clickhouse-visits-'));
-  store = await openClickHouseHitStore(folder, { url: clickHouse().proxy.url, database: db.database });
-});
-afterEach(async () => {
-  await store.close();
-  await db.close();
-  await rm(folder, { recursive: true, force: true });
+  ({ db } = clickHouse());
+  store = await clickHouse().openStore();
 });
 
 const START = Date.UTC(2026, 2, 1);

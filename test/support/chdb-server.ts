@@ -1,7 +1,7 @@
 /**
  * ClickHouse's engine behind ClickHouse's own HTTP, as a process: `@clickhouse/client` talks to it as to a server. It runs one
- * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER [PORT]` prints its address and ends with its
- * input.
+ * statement at a time. Run as a program: `bun test/support/chdb-server.ts FOLDER PORT SETTINGS` prints its address and ends with
+ * its input.
  */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -128,7 +128,9 @@ function run(
 const { Session }: { readonly Session: new (folder: string) => Session } = await import(
   join(import.meta.dir, '../../.chdb/node_modules/chdb/index.js')
 );
-const session = new Session(process.argv[2] ?? './chdb');
+const [, , folder = './chdb', port = '0', ownSettings = ''] = process.argv;
+const session = new Session(folder);
+if (ownSettings !== '') session.query(`SET ${ownSettings}`);
 let used: string | null = null;
 /** Makes a database that of the next statement. */
 function use(database: string | null): void {
@@ -138,7 +140,7 @@ function use(database: string | null): void {
   used = database;
 }
 const server = Bun.serve({
-  port: Number(process.argv[3] ?? 0),
+  port: Number(port),
   hostname: '127.0.0.1',
   idleTimeout: 255,
   maxRequestBodySize: 2 ** 30,

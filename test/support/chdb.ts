@@ -8,6 +8,7 @@ import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts'
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { findFreePort } from './free-port.ts';
+import { IS_LONG } from './fuzz.ts';
 
 export interface ChdbServer {
   readonly url: string;
@@ -15,13 +16,11 @@ export interface ChdbServer {
   pid(): number;
   /** Creates an empty database for a test. */
   openDatabase(): Promise<ClickHouse>;
-  /** Creates a database that has been through the migrations. */
-  createMigratedDatabase(database: string): Promise<void>;
-  /** The same under a name of its own. */
+  /** Creates one that has been through the migrations. */
   openMigratedDatabase(): Promise<ClickHouse>;
   /** Ends the process by `kill -9`. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, with what it has on disk and at the same address. */
+  /** Starts it again unless it runs, with what it has on disk and at the same address. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -41,8 +40,18 @@ export const chdbObstacle = (): string | undefined =>
     ? undefined
     : 'ClickHouse is not installed: run ./scripts/test.sh, or `bun install` in .chdb';
 
-async function startProcess(folder: string, port: string) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'chdb-server.ts'), folder, port], {
+/** To compile a statement takes longer than to run it over the rows of a test. */
+const WITHOUT_COMPILER =
+  'compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0';
+
+interface ServerOptions {
+  /** Whether statements are compiled, as they are by default. Here: in the long form of tests alone. */
+  readonly compiles?: boolean;
+}
+
+async function startProcess(folder: string, port: string, { compiles = IS_LONG }: ServerOptions) {
+  const program = join(import.meta.dir, 'chdb-server.ts');
+  const child = Bun.spawn([process.execPath, program, folder, port, compiles ? '' : WITHOUT_COMPILER], {
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
@@ -51,36 +60,35 @@ async function startProcess(folder: string, port: string) {
   return { child, url: new TextDecoder().decode(value).trim() };
 }
 
-export async function startChdbServer(): Promise<ChdbServer> {
+export async function startChdbServer(options: ServerOptions = {}): Promise<ChdbServer> {
   const obstacle = chdbObstacle();
   if (obstacle !== undefined) throw new Error(obstacle);
   const folder = await mkdtemp(join(tmpdir(), 'chdb-'));
-  const started = await startProcess(folder, String(findFreePort()));
+  const started = await startProcess(folder, String(findFreePort()), options);
   const { url } = started;
   let { child } = started;
-  const admin = connect(toChdbAddress(url, 'default'));
+  const connectTo = (database: string) => connect(toChdbAddress(url, database));
+  const admin = connectTo('default');
   let databases = 0;
-  const createMigratedDatabase = copyMigratedDatabase(database => connect(toChdbAddress(url, database)));
+  const createMigratedDatabase = copyMigratedDatabase(connectTo);
+  /** Creates a database under a name of its own, and connects to it. */
+  const openWith = async (create: (database: string) => Promise<void>): Promise<ClickHouse> => {
+    const database = `database_${++databases}`;
+    await create(database);
+    return connectTo(database);
+  };
   return {
     url,
-    createMigratedDatabase,
-    openMigratedDatabase: async () => {
-      const database = `database_${++databases}`;
-      await createMigratedDatabase(database);
-      return connect(toChdbAddress(url, database));
-    },
+    openDatabase: () => openWith(database => admin.run(raw(`create database ${database}`))),
+    openMigratedDatabase: () => openWith(createMigratedDatabase),
     pid: () => child.pid,
-    openDatabase: async () => {
-      const database = `database_${++databases}`;
-      await admin.run(raw(`create database ${database}`));
-      return connect(toChdbAddress(url, database));
-    },
     kill: async () => {
       child.kill('SIGKILL');
       await child.exited;
     },
     restart: async () => {
-      ({ child } = await startProcess(folder, new URL(url).port));
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (!isRunning) ({ child } = await startProcess(folder, new URL(url).port, options));
     },
     stop: async () => {
       await child.stdin.end();

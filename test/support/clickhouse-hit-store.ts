@@ -2,7 +2,6 @@
 import pino from 'pino';
 import { type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
 import { type ClickHouseStore, createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
@@ -12,7 +11,7 @@ import { completeHitStore } from '../../src/stores/duckdb/remote-rows.ts';
 import { toChdbAddress } from './chdb.ts';
 import { fillMigrated } from './duck-hit-store.ts';
 
-interface Options {
+export interface ClickHouseStoreOptions {
   readonly url: string;
   readonly database: string;
   readonly now?: string;
@@ -21,17 +20,10 @@ interface Options {
   readonly connection?: ConnectOptions;
 }
 
-/** Creates an empty database. */
-export async function createDatabase(url: string, database: string): Promise<void> {
-  const admin = connect(toChdbAddress(url, 'default'));
-  await admin.run(raw(`create database ${database}`));
-  await admin.close();
-}
-
 /** Opens the store; closing it lets the folder go. */
 export async function openClickHouseHitStore(
   path: string,
-  { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: Options,
+  { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: ClickHouseStoreOptions,
 ): Promise<
   ReturnType<typeof completeHitStore> & Pick<ClickHouseStore, 'waitingRows'> & { readonly engine: HitEngine }
 > {

@@ -163,15 +163,14 @@ export const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> =
 });
 
 /**
- * Returns the folder of a server, and the owner that it has already. A test that names its folder, another time or where hits are
- * begins with an empty one, and makes its first start itself.
+ * Returns the folder of a server, and the owner that it has already. A test that names its folder or another time begins with an
+ * empty one, and makes its first start itself.
  */
-async function findFolder({ data, clock, hasOwner, settings, copyStarted }: TestServerOptions) {
+async function findFolder({ data, clock, hasOwner, copyStarted }: TestServerOptions) {
   if (data !== undefined) return { data, owner: undefined };
   const isUsualTime = clock === undefined || clock.now().getTime() === Date.parse(USUAL_TIME);
   const copy = copyStarted ?? (isUsualTime ? copyStartedFolder : undefined);
-  const isOnClickHouse = settings?.['FOOTFALL_HITS_URL'] !== undefined;
-  if (!copy || isOnClickHouse || hasOwner === false) return { data: makeFolder(), owner: undefined };
+  if (!copy || hasOwner === false) return { data: makeFolder(), owner: undefined };
   const { folder, filled } = await copy();
   return { data: folder, owner: filled };
 }
