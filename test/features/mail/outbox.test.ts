@@ -1,8 +1,6 @@
 /** From a notification to the recipient's mailbox: the outbox, its retries, and an unreachable relay. */
-import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'bun:test';
+import { temporaryFolder } from '../../support/cli.ts';
 import {
   createMovableClock,
   startTestServer,
@@ -18,6 +16,18 @@ const settingsFor = (relay: TestRelay) => ({
 });
 const startServerWith = (relay: TestRelay, options: TestServerOptions = {}) =>
   startTestServer({ ...options, settings: settingsFor(relay) });
+
+/** Starts a server with a site, whose mails go to a relay, until the test ends. */
+async function startMailing() {
+  const relay = await startRelay();
+  const server = await startServerWith(relay);
+  onTestFinished(async () => {
+    await server[Symbol.asyncDispose]();
+    await relay[Symbol.asyncDispose]();
+  });
+  const { id } = await server.given.site();
+  return { relay, server, id };
+}
 
 const downOf = (siteId: number) => ({
   siteId,
@@ -40,8 +50,7 @@ async function figures(server: TestServer): Promise<Record<string, number>> {
 }
 
 test('a notification reaches the owner of the site’s account as text and as HTML', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
+  const { relay, server } = await startMailing();
   const site = await server.given.site({ label: 'My <b>Shop</b> & Co' });
   await tellDown(server, site.id);
   const [mail] = relay.mails;
@@ -57,9 +66,7 @@ test('a notification reaches the owner of the site’s account as text and as HT
 });
 
 test('mail goes out as soon as it is recorded, without waiting for the job', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   const taken = new Promise<void>(resolve => {
     relay.answers = line => {
       if (line === 'DATA.') resolve();
@@ -71,9 +78,7 @@ test('mail goes out as soon as it is recorded, without waiting for the job', asy
 });
 
 test('a notification is part of the transaction that enqueues it', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   const { db } = server.services.stores;
   const { notifications } = server.services.mail;
   expect(() =>
@@ -90,9 +95,7 @@ test('a notification is part of the transaction that enqueues it', async () => {
 });
 
 test('a mail is sent once, however often the outbox is worked off', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   await Promise.all([tellDown(server, id), tellDown(server, id), server.job('mail.send')]);
   server.clock.advance({ days: 1 });
   await server.job('mail.send');
@@ -101,9 +104,7 @@ test('a mail is sent once, however often the outbox is worked off', async () => 
 });
 
 test('a mail is retried after 1, 5 and 30 minutes, 2 and 8 hours, and then given up', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   relay.answers = line => (line === 'connect' ? '421 not now' : undefined);
   await tellDown(server, id);
   const waits = [];
@@ -121,9 +122,7 @@ test('a mail is retried after 1, 5 and 30 minutes, 2 and 8 hours, and then given
 });
 
 test('a mail that waits is sent once the relay is back, with the same message id', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   const ids: string[] = [];
   relay.answers = line => (line === 'DATA.' && ids.push(line) === 1 ? '451 4.3.0 later' : undefined);
   await tellDown(server, id);
@@ -136,9 +135,7 @@ test('a mail that waits is sent once the relay is back, with the same message id
 });
 
 test('a clock that is set back does not hold up the mail that waits', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
   server.clock.advance({ days: 365 });
   await tellDown(server, id);
@@ -149,8 +146,7 @@ test('a clock that is set back does not hold up the mail that waits', async () =
 });
 
 test('a permanently refused recipient is not retried, and does not block others', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
+  const { relay, server } = await startMailing();
   const other = await server.given.user('other@example.org');
   const mine = await server.given.site();
   const theirs = await server.given.site({}, other.full);
@@ -164,9 +160,7 @@ test('a permanently refused recipient is not retried, and does not block others'
 });
 
 test('a dead relay is tried a few times for any number of mails, and each of them waits', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
   const { db } = server.services.stores;
   const { notifications } = server.services.mail;
@@ -183,36 +177,30 @@ test('a dead relay is tried a few times for any number of mails, and each of the
 
 test('a relay that stalls holds up neither the API nor a stop, and its mail is sent after the next start', async () => {
   await using relay = await startRelay();
-  const data = mkdtempSync(join(tmpdir(), 'footfall-mail-'));
-  const clock = createMovableClock();
-  try {
-    const first = await startServerWith(relay, { data, clock });
-    const { id } = await first.given.site();
-    const stalled = new Promise<void>(resolve => {
-      relay.answers = line => {
-        if (!line.startsWith('MAIL')) return undefined;
-        resolve();
-        return 'stall';
-      };
-    });
-    first.services.mail.notifications.send('monitor_down', downOf(id));
-    await stalled;
-    expect((await first.api('GET', '/sites')).status).toBe(200);
-    await first.stop();
-    relay.answers = () => undefined;
-    await using second = await startServerWith(relay, { data, clock });
-    await second.job('mail.send');
-    expect(relay.mails).toHaveLength(1);
-    expect(await figures(second)).toEqual({ sent: 1, postponed: 0, failed: 0 });
-  } finally {
-    rmSync(data, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder();
+  const options = { data: folder.path, clock: createMovableClock() };
+  const first = await startServerWith(relay, options);
+  const { id } = await first.given.site();
+  const stalled = new Promise<void>(resolve => {
+    relay.answers = line => {
+      if (!line.startsWith('MAIL')) return undefined;
+      resolve();
+      return 'stall';
+    };
+  });
+  first.services.mail.notifications.send('monitor_down', downOf(id));
+  await stalled;
+  expect((await first.api('GET', '/sites')).status).toBe(200);
+  await first.stop();
+  relay.answers = () => undefined;
+  await using second = await startServerWith(relay, options);
+  await second.job('mail.send');
+  expect(relay.mails).toHaveLength(1);
+  expect(await figures(second)).toEqual({ sent: 1, postponed: 0, failed: 0 });
 });
 
 test('a mail that the relay took is not sent again although the disk did not take the record', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   const { db } = server.services.stores;
   relay.answers = line => {
     if (line === 'DATA.')
@@ -231,9 +219,7 @@ test('a mail that the relay took is not sent again although the disk did not tak
 });
 
 test('a deleted site’s mail is not sent, and goes with the site', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
   await tellDown(server, id);
   relay.answers = () => undefined;
@@ -247,9 +233,7 @@ test('a deleted site’s mail is not sent, and goes with the site', async () => 
 });
 
 test('what was sent is forgotten at once, and that it was sent after 30 days', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { server, id } = await startMailing();
   await tellDown(server, id);
   const rows = () => server.services.stores.db.all('select status, message from mail_outbox');
   expect(rows()).toEqual([{ status: 'sent', message: '' }]);
@@ -262,18 +246,11 @@ test('what was sent is forgotten at once, and that it was sent after 30 days', a
 });
 
 test('mails about content are held back while they are paused', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
-  const { id } = await server.given.site();
+  const { relay, server, id } = await startMailing();
   const { notifications } = server.services.mail;
+  const url = 'https://x.example';
   const issues = [
-    {
-      url: 'https://x.example',
-      issueType: 'broken_link',
-      statusCode: 404,
-      errorMessage: null,
-      foundOn: [],
-    } as const,
+    { url, issueType: 'broken_link', statusCode: 404, errorMessage: null, foundOn: [] } as const,
   ];
   const until = new Date('2026-03-12T12:00:00Z');
   notifications.pauseContentMails(id, until);
@@ -292,8 +269,7 @@ test('mails about content are held back while they are paused', async () => {
 });
 
 test('a notification about a webhook goes to the owner of its account', async () => {
-  await using relay = await startRelay();
-  await using server = await startServerWith(relay);
+  const { relay, server } = await startMailing();
   server.services.mail.notifications.send('webhook_disabled', {
     userId: server.owner.id,
     url: 'https://hooks.example/secret',
