@@ -11,6 +11,8 @@ import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
+/** Where there is one case, half of its questions are asked. */
+const CASES = fuzzCases(4);
 const START = Date.UTC(2026, 2, 10);
 const NOON = new Date(START + 12 * HOUR_MS);
 const EDGE_SETS = [
@@ -143,7 +145,7 @@ export const expectRightGoals = async (store: RowStore): Promise<void> => {
       await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
       const inBoth = async (work: (each: RowStore) => Promise<unknown>, questionCount: number) => {
         for (const each of [store, memory]) await work(each);
-        for (const question of asked.slice(0, questionCount))
+        for (const question of asked.slice(0, Math.ceil(questionCount / (CASES === 1 ? 2 : 1))))
           expect(await answersOf(store, question)).toEqual(await answersOf(memory, question));
       };
       await inBoth(each => each.append(before), 3);
@@ -154,5 +156,5 @@ export const expectRightGoals = async (store: RowStore): Promise<void> => {
       await inBoth(each => each.remove({ siteId: 1, kinds: ['hit'], which: { before: NOON } }), 3);
     },
   );
-  await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(4), endOnFailure: true });
+  await fc.assert(says, { seed: FUZZ_SEED, numRuns: CASES, endOnFailure: true });
 };
