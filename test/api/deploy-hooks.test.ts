@@ -36,6 +36,8 @@ const repository = { full_name: 'acme/shop', default_branch: 'main' };
 const project = { id: 7, path_with_namespace: 'acme/shop', default_branch: 'main' };
 const deployment = { id: 42, environment: 'production', ref: 'v1.2', sha: 'a'.repeat(40) };
 const succeeded = { deployment_status: { state: 'success' }, deployment, repository };
+/** What GitLab sends of a project. */
+const ofProject = (kind: string, fields: object) => ({ object_kind: kind, project, ...fields });
 const netlify = {
   id: 'n1',
   site_id: 's',
@@ -97,46 +99,35 @@ test.each([
   ],
   [
     'GitLab deployment',
-    {
-      object_kind: 'deployment',
-      status: 'success',
-      deployment_id: 3,
-      environment: 'prod',
-      ref: 'main',
-      project,
-    },
+    ofProject('deployment', { status: 'success', deployment_id: 3, environment: 'prod', ref: 'main' }),
     gitlab('Deployment Hook'),
     'Deploy to prod: main',
     'deploy:gitlab-deployment-7-3',
   ],
   [
     'GitLab pipeline',
-    {
-      object_kind: 'pipeline',
+    ofProject('pipeline', {
       object_attributes: { id: 9, status: 'success', ref: 'main', sha: 'f00' },
       commit: { title: 'Fix cart' },
-      project,
-    },
+    }),
     gitlab('Pipeline Hook'),
     'Pipeline of main: Fix cart',
     'deploy:gitlab-pipeline-7-9',
   ],
   [
     'GitLab push',
-    {
-      object_kind: 'push',
+    ofProject('push', {
       ref: 'refs/heads/main',
       after: 'f00',
       commits: [{ title: 'Old' }, { title: 'Fix cart' }],
-      project,
-    },
+    }),
     gitlab('Push Hook'),
     'Push to main: Fix cart',
     'deploy:gitlab-push-7-f00',
   ],
   [
     'GitLab release',
-    { object_kind: 'release', action: 'create', tag: 'v2', name: 'Two', project },
+    ofProject('release', { action: 'create', tag: 'v2', name: 'Two' }),
     gitlab('Release Hook'),
     'Release Two',
     'deploy:gitlab-release-7-v2',
@@ -153,27 +144,14 @@ test.each([
   expect(await signals()).toHaveLength(externalId === null ? 2 : 1);
 });
 
+const withState = (state: string) => ({ ...succeeded, deployment_status: { state } });
+const withDeployment = (fields: object) => ({ ...succeeded, deployment: { ...deployment, ...fields } });
+
 test.each([
-  [
-    'a deployment that failed',
-    { ...succeeded, deployment_status: { state: 'failure' } },
-    github('deployment_status'),
-  ],
-  [
-    'one that has just begun',
-    { ...succeeded, deployment_status: { state: 'in_progress' } },
-    github('deployment_status'),
-  ],
-  [
-    'a preview',
-    { ...succeeded, deployment: { ...deployment, environment: 'Preview – shop' } },
-    github('deployment_status'),
-  ],
-  [
-    'a transient one',
-    { ...succeeded, deployment: { ...deployment, transient_environment: true } },
-    github('deployment_status'),
-  ],
+  ['a deployment that failed', withState('failure'), github('deployment_status')],
+  ['one that has just begun', withState('in_progress'), github('deployment_status')],
+  ['a preview', withDeployment({ environment: 'Preview – shop' }), github('deployment_status')],
+  ['a transient one', withDeployment({ transient_environment: true }), github('deployment_status')],
   ['another branch', { ref: 'refs/heads/wip', after: 'c', repository }, github('push')],
   ['a tag', { ref: 'refs/tags/main', after: 'c', repository }, github('push')],
   ['a deleted branch', { ref: 'refs/heads/main', deleted: true, after: '000', repository }, github('push')],
@@ -181,12 +159,12 @@ test.each([
   ['a ping', { zen: 'x' }, github('ping')],
   [
     'a failed pipeline',
-    { object_kind: 'pipeline', object_attributes: { id: 9, status: 'failed', ref: 'main' }, project },
+    ofProject('pipeline', { object_attributes: { id: 9, status: 'failed', ref: 'main' } }),
     gitlab('Pipeline Hook'),
   ],
   [
     'a review app',
-    { object_kind: 'deployment', status: 'success', environment: 'review/x', project },
+    ofProject('deployment', { status: 'success', environment: 'review/x' }),
     gitlab('Deployment Hook'),
   ],
   ['an issue', { object_kind: 'issue' }, gitlab('Issue Hook')],
@@ -203,7 +181,7 @@ test.each([
 
 test('the address chooses environment, branch, title and id', async () => {
   const { send, signals } = await hooked();
-  const staged = { ...succeeded, deployment: { ...deployment, environment: 'Staging' } };
+  const staged = withDeployment({ environment: 'Staging' });
   const query = '?environment=staging&title=Shop&id=mine';
   expect((await send(staged, { ...github('deployment_status'), query })).body.status).toBe('created');
   expect((await send(succeeded, { ...github('deployment_status'), query })).body.status).toBe('ignored');
@@ -239,15 +217,8 @@ test('texts are cut and cleaned, wrong types are as if they were missing, and ba
   );
   const [{ title, description }] = await signals();
   expect([title.length, title.slice(0, 10), description]).toEqual([200, '<script> x', 'a b']);
-  for (const body of [
-    [],
-    5,
-    'x',
-    null,
-    { title: {} },
-    { title: ['a'], id: {} },
-    { __proto__: { title: 'p' } },
-  ])
+  const strange = [{ title: {} }, { title: ['a'], id: {} }, { __proto__: { title: 'p' } }];
+  for (const body of [[], 5, 'x', null, ...strange])
     expect((await send(body)).body).toEqual({ status: 'created' });
   for (const event of ['deployment_status', 'push', 'release'])
     for (const body of [{}, [], { deployment_status: 5, release: null, ref: 7, repository: [] }])
