@@ -1,28 +1,23 @@
 /** Alerts of a site and notification channels, added by hand. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { fillHours, pass } from '../support/alerting.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
-  expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsableOnPhoneToo,
+  shareDashboard,
+  shoot,
+  toPhone,
 } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
-const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+const { server, signedIn } = shareDashboard();
 
 test('an alert is added with a preview of the past, and its history is shown', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   await fillHours(server(), id, 5 * 168);
   await pass(server(), id, 60, 180);
   await pass(server(), id, 120, 20);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`);
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   await page.getByText('No alerts yet').waitFor();
   await page.getByRole('button', { name: 'Add alert' }).click();
@@ -34,14 +29,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Percent more than usual').fill('100');
   await page.getByText('Would have fired once in the last 90 days:').waitFor();
-  await expectSettled(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectSettled(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/new-alert.png', fullPage: true });
+  await expectUsableOnPhoneToo(page, 'new-alert');
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByText('At least 100% more hits than usual within 1 hour').waitFor();
   await pass(server(), id, 30, 300);
@@ -52,7 +40,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   await page.getByRole('button', { name: 'Mute for a day' }).click();
   await page.getByRole('button', { name: 'Unmute' }).waitFor();
   await expectNoSideScroll(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/alert-history.png', fullPage: true });
+  await shoot(page, 'alert-history');
   await page.getByRole('button', { name: 'Edit Traffic spike' }).click();
   await page.getByLabel('Percent more than usual').fill('250');
   await page.getByLabel('Name (optional)').fill('Busy');
@@ -67,8 +55,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
 test('an alert on a goal chooses the goal and the change, with a preview', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   await fillHours(server(), id, 5 * 168);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/alerts`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring/alerts`);
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByLabel('Tell me about').selectOption('goal');
   await page.getByText('There’s no goal yet.').waitFor();
@@ -81,22 +68,14 @@ test('an alert on a goal chooses the goal and the change, with a preview', async
   await page.getByLabel('Hours without a conversion').fill('12');
   await page.getByLabel('Trigger').selectOption('drop');
   await page.getByLabel('Within').selectOption('168');
-  await expectSettled(page);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectSettled(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/goal-alert.png', fullPage: true });
+  await expectUsableOnPhoneToo(page, 'goal-alert');
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByText('At least 50% fewer conversions of Pages than usual within 7 days').waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('this browser is a channel: it subscribes with the key of the server', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
-  const { page } = opened;
+  const { page } = await signedIn('/settings/notifications', { isFresh: true });
   // A browser without a window grants nothing, and no push service can be reached: both are answered for it.
   await page.addInitScript(() => {
     Notification.requestPermission = async () => 'granted';
@@ -129,8 +108,7 @@ test('this browser is a channel: it subscribes with the key of the server', asyn
 });
 
 test('a notification channel is added, tested, changed and deleted; its secret is not shown again', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/notifications');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/notifications');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByLabel('Service').selectOption('ntfy');
   await page.getByLabel('Topic').fill('not a topic');
@@ -140,7 +118,7 @@ test('a notification channel is added, tested, changed and deleted; its secret i
   await page.getByLabel('Name (optional)').fill('Phone');
   await page.getByLabel('Quiet hours').check();
   await expectAccessible(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/new-channel.png', fullPage: true });
+  await shoot(page, 'new-channel');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByText('quiet from 22:00 to 07:00').waitFor();
   expect(await page.getByText('shop-4f9a').count()).toBe(0);
@@ -148,10 +126,9 @@ test('a notification channel is added, tested, changed and deleted; its secret i
   await page.getByText('Delivery failed').waitFor();
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Enabled').uncheck();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toPhone(page);
   await expectNoSideScroll(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/edit-channel.png', fullPage: true });
+  await shoot(page, 'edit-channel');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('off', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delete Phone' }).click();

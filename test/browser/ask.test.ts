@@ -1,18 +1,9 @@
 /** Questions in the search: what is read, with its figure, and the page behind it. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 let siteId: number;
 beforeAll(async () => {
   siteId = (await server().given.site({ label: 'The shop', url: 'https://shop.example' })).id;
@@ -35,14 +26,13 @@ const answers = (page: Page) =>
   page.getByRole('group', { name: 'Answers' }).getByRole('option').allTextContents();
 
 async function openSite(options = {}) {
-  const opened = await openSignedIn(browser(), server(), `/sites/${siteId}`, options);
+  const opened = await signedIn(`/sites/${siteId}`, options);
   await opened.page.getByRole('button', { name: /^Period/ }).waitFor();
   return opened;
 }
 
 test('a question is answered in the list, and Enter opens the page with its filters and period', async () => {
-  await using opened = await openSite();
-  const { page, complaints } = opened;
+  const { page, complaints } = await openSite();
   await ask(page, 'google germany today');
   await page.getByRole('option', { name: /google\.com · Germany · Today.*2$/ }).waitFor();
   await page.getByRole('option', { name: /Google · Germany · Today.*2$/ }).waitFor();
@@ -58,8 +48,7 @@ test('a question is answered in the list, and Enter opens the page with its filt
 });
 
 test('a part of an address is found among the pages of the site; a period alone keeps the filters', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await ask(page, 'green leaves');
   await page.getByRole('option', { name: /Visitors · \/tea\/green-leaves · Last 30 days.*1$/ }).waitFor();
   await page.keyboard.press('Enter');
@@ -69,8 +58,7 @@ test('a part of an address is found among the pages of the site; a period alone 
 });
 
 test('away from a site its name says which is asked about', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/');
-  const { page } = opened;
+  const { page } = await signedIn('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await ask(page, 'shop.example france');
   await page.getByRole('option', { name: /The shop · Visitors · France · Last 30 days.*1$/ }).waitFor();
@@ -79,8 +67,7 @@ test('away from a site its name says which is asked about', async () => {
 });
 
 test('what nobody asked for has no answer', async () => {
-  await using opened = await openSite();
-  const { page, complaints } = opened;
+  const { page, complaints } = await openSite();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox');
   for (const text of ['flurble', '.*(', '<b onclick=alert(1)>', '\u202egermany', 'x'.repeat(200)]) {
@@ -93,8 +80,7 @@ test('what nobody asked for has no answer', async () => {
 });
 
 test('a question that is typed over is not asked any further', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   const isAsked = (url: string) => url.includes('/overview') && url.includes('country=');
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(
@@ -115,26 +101,23 @@ test('a question that is typed over is not asked any further', async () => {
 });
 
 test('pages of the documentation are found, by what they are about', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await ask(page, 'recovery');
   await page.getByRole('option', { name: 'Backup and recovery' }).click();
   await page.waitForURL('**/docs/backup');
 });
 
 test('an answer fits on a phone in the dark theme', async () => {
-  await using opened = await openSite({
+  const { page } = await openSite({
     viewport: { width: 390, height: 700 },
     hasTouch: true,
     colorScheme: 'dark',
   });
-  const { page } = opened;
   await page.getByRole('button', { name: 'Search' }).tap();
   await page.getByRole('combobox').fill('google germany /tea/green-leaves last 12 months');
   await page
     .getByRole('option', { name: /Last 12 months.*1$/ })
     .first()
     .waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
 });

@@ -1,17 +1,12 @@
 /** The dashboard below a path of a host that has other programs too, behind a proxy with TLS. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { chromium, type Page } from 'playwright-core';
-import { expectSettled, open } from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectSettled, pagesOf, shareBrowser } from '../support/dashboard.ts';
 import { startFilledServer } from '../support/filled-dashboard.ts';
-import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
 import { share } from '../support/share.ts';
-import { chromiumFlagsForTls, startTlsProxy } from '../support/tls-proxy.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = share(() =>
-  chromium.launch({ executablePath: CHROMIUM, args: chromiumFlagsForTls(CHROMIUM_FLAGS) }),
-);
+const browser = shareBrowser();
 const proxy = share(startTlsProxy);
 const filled = share(() =>
   startFilledServer({
@@ -23,7 +18,7 @@ const filled = share(() =>
 async function openBelow(path: string) {
   proxy().forwardTo(filled().server.url);
   const base = `${proxy().url}/tools/stats`;
-  const opened = await open(browser(), `${base}${path}`);
+  const opened = await pagesOf(browser, proxy).signedOut(`${base}${path}`);
   const outside: string[] = [];
   opened.page.on('request', request => {
     const url = request.url();
@@ -39,8 +34,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 test('signing in and every page work below the path, and ask for nothing outside of it', async () => {
-  await using below = await openBelow('/settings/keys');
-  const { page, base, outside, complaints } = below;
+  const { page, base, outside, complaints } = await openBelow('/settings/keys');
   // The way back to the page that was asked for.
   await page.waitForURL(`${base}/login?next=%2Fsettings%2Fkeys`);
   await signIn(page);
@@ -82,8 +76,7 @@ test('signing in and every page work below the path, and ask for nothing outside
 });
 
 test('links within the dashboard, the snippet, the palette, a second language and signing out stay below the path', async () => {
-  await using below = await openBelow('/login');
-  const { page, base, outside, context } = below;
+  const { page, base, outside, context } = await openBelow('/login');
   await signIn(page);
   await page.waitForURL(`${base}/`);
   await page.goto(`${base}/sites/${filled().demo.id}/settings/snippet`);
@@ -108,8 +101,7 @@ test('links within the dashboard, the snippet, the palette, a second language an
 });
 
 test('the public page of a site, alone and in a frame, and an address without a page', async () => {
-  await using below = await openBelow(`/public/${filled().demo.uid}`);
-  const { page, base, outside, complaints } = below;
+  const { page, base, outside, complaints } = await openBelow(`/public/${filled().demo.uid}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expectSettled(page);
   expect(complaints).toEqual([]);

@@ -1,40 +1,24 @@
 /** The dashboard behind a proxy with TLS, as it is reached from the internet. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { chromium } from 'playwright-core';
-import { open, startDashboardServer } from '../support/dashboard.ts';
-import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
-import { share } from '../support/share.ts';
-import { chromiumFlagsForTls, startTlsProxy } from '../support/tls-proxy.ts';
+import { expect, test } from 'bun:test';
+import { pagesOf, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
+import { forTest } from '../support/share.ts';
+import { startTlsProxy } from '../support/tls-proxy.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = share(() =>
-  chromium.launch({ executablePath: CHROMIUM, args: chromiumFlagsForTls(CHROMIUM_FLAGS) }),
-);
+const browser = shareBrowser();
 
 /** A server behind a proxy. */
 async function startBehindTls() {
-  const proxy = await startTlsProxy();
-  const server = await startDashboardServer({
-    settings: { FOOTFALL_BASE_URL: proxy.url, FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' },
-  });
+  const proxy = forTest(await startTlsProxy());
+  const settings = { FOOTFALL_BASE_URL: proxy.url, FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' };
+  const server = forTest(await startDashboardServer({ settings }));
   proxy.forwardTo(server.url);
-  return {
-    server,
-    url: proxy.url,
-    async [Symbol.asyncDispose]() {
-      await proxy[Symbol.asyncDispose]();
-      await server[Symbol.asyncDispose]();
-    },
-  };
+  return { server, url: proxy.url, ...pagesOf(browser, () => proxy) };
 }
 
 test('signing in, writing, live updates and signing out work over TLS', async () => {
-  await using behind = await startBehindTls();
-  const { server, url } = behind;
+  const { server, url, signedOut } = await startBehindTls();
   const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
-  await using opened = await open(browser(), `${url}/login`);
-  const { page, context, complaints } = opened;
+  const { page, context, complaints } = await signedOut('/login', { isFresh: true });
   await page.getByLabel('Email').fill(server.owner.email);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -79,18 +63,17 @@ test('signing in, writing, live updates and signing out work over TLS', async ()
 });
 
 test('a page of another origin cannot control a window that it opens', async () => {
-  await using behind = await startBehindTls();
+  const { url, signedOut } = await startBehindTls();
   using outside = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
   });
-  await using opened = await open(browser(), `http://127.0.0.1:${outside.port}/`);
-  const { page, context } = opened;
+  const { page, context } = await signedOut(`http://127.0.0.1:${outside.port}/`);
   const popup = context.waitForEvent('page');
   await page.evaluate(address => {
     (globalThis as unknown as { opened: Window | null }).opened = window.open(address);
-  }, `${behind.url}/login`);
+  }, `${url}/login`);
   const login = await popup;
   await login.getByLabel('Email').waitFor();
   expect(await login.evaluate(() => window.opener === null)).toBe(true);
@@ -99,8 +82,7 @@ test('a page of another origin cannot control a window that it opens', async () 
 });
 
 test('a session cookie that another host of the domain sets is refused', async () => {
-  await using behind = await startBehindTls();
-  const { server, url } = behind;
+  const { server, url, signedOut } = await startBehindTls();
   const mallory = await server.given.user('mallory@example.org');
   const signedIn = await fetch(`${server.url}/session`, {
     method: 'POST',
@@ -108,8 +90,7 @@ test('a session cookie that another host of the domain sets is refused', async (
     body: JSON.stringify({ email: mallory.email, password: 'correct horse' }),
   });
   const token = /__Host-footfall=([^;]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  await using opened = await open(browser(), `${url}/login`);
-  const { page, context } = opened;
+  const { page, context } = await signedOut('/login', { isFresh: true });
   await context.addCookies([{ name: 'footfall', value: token, domain: '.valid.test', path: '/' }]);
   await page.goto(`${url}/settings/account`);
   await page.getByLabel('Password', { exact: true }).waitFor();

@@ -1,18 +1,14 @@
 /** The test of content blockers in the settings of a site. A blocker is what it does: it aborts requests by their address. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer({
+const { server, signedIn } = shareDashboard({
   settings: { FOOTFALL_SCRIPT_PATH: 'lib', FOOTFALL_COLLECTOR_PATH: 'data' },
 });
 
 test('the owner learns whether script or collector are blocked, what to do, and when it is the server; nothing is counted', async () => {
   const { id, uid } = await server().given.site();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/settings/snippet`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}/settings/snippet`);
   const run = async (text: RegExp) => {
     await page.getByRole('button', { name: 'Test in this browser' }).click();
     await page.getByRole('status').getByText(text).first().waitFor();

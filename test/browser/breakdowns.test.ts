@@ -1,19 +1,8 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, HOSTILE, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const HOSTILE = '<img src=x onerror="document.title=\'owned\'">\u202egnp';
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 let shop: number;
 beforeAll(async () => {
   shop = await givenShop();
@@ -59,8 +48,7 @@ test('a country leads to its regions, and a region to its cities', async () => {
       ...{ country, region, city, visitor_id: `${city}-${visitor}` },
     }));
   await send(id, 'hits', [...visits('DE', 'Bavaria', 'Munich'), ...visits('FR', 'Brittany', 'Brest')]);
-  await using signedIn = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = signedIn;
+  const { page } = await signedIn(`/sites/${id}`);
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await row(page, 'Countries', 'Germany').getByRole('link').click();
   await tabOf(page, 'Regions').waitFor();
@@ -72,8 +60,7 @@ test('a country leads to its regions, and a region to its cities', async () => {
 });
 
 test('the country of a site that keeps no regions stays in the list of countries', async () => {
-  await using signedIn = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page } = signedIn;
+  const { page } = await signedIn(`/sites/${shop}`);
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await row(page, 'Countries', 'Germany').getByRole('link').click();
   await chips(page).getByText('Germany').waitFor();
@@ -100,8 +87,7 @@ async function scrollThrough(page: Page): Promise<void> {
 }
 
 test('a click on a row filters the page, a second one removes the filter, Alt excludes the row', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${shop}`);
   await row(page, 'Pages', '/tea/0').waitFor();
   expect(await row(page, 'Pages', '/tea/0').getByRole('cell').allTextContents()).toEqual([
     '12',
@@ -156,8 +142,7 @@ const cells = async (page: Page, name: string, key: string) =>
 
 test('rows by country sum up to the visitors, and a filter by source keeps whole visits', async () => {
   const id = await givenReaders();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await page.getByRole('button', { name: /^Visitors\s*3/ }).waitFor();
   await page.getByRole('button', { name: /^Pageviews\s*7/ }).waitFor();
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
@@ -183,8 +168,7 @@ test('rows by country sum up to the visitors, and a filter by source keeps whole
 test('where no hit has a visitor, rows and chart count views, most first', async () => {
   const { id } = await server().given.site({ label: 'Server' });
   await send(id, 'hits', [{ path: '/a' }, { path: '/b' }, { path: '/b' }]);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await panel(page, 'Pages').getByRole('columnheader', { name: 'Views' }).waitFor();
   await page.getByRole('slider', { name: 'Pageviews over time' }).waitFor();
   await panel(page, 'Pages').getByRole('row').nth(1).getByText('/b').waitFor();
@@ -196,8 +180,7 @@ test('where no hit has a visitor, rows and chart count views, most first', async
 });
 
 test('figures end where the head of their panel does: the menu lies over the edge', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${shop}`);
   await row(page, 'Pages', '/tea/0').waitFor();
   const rightOf = (selector: string) =>
     panel(page, 'Pages')
@@ -221,8 +204,7 @@ test('names have icons, and what has no icon of ours is asked of the server, in 
       ...{ path: '/', referrer, visitor_id: String(visitor_id), user_agent, country: 'DE' },
     })),
   );
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await showReferrers(page);
   const icon = (name: string, key: string) => row(page, name, key).locator('.value-icon, .flag');
   expect(await icon('Referrers', 'google.de').locator('use').getAttribute('href')).toMatch(/#google$/);
@@ -237,8 +219,7 @@ test('names have icons, and what has no icon of ours is asked of the server, in 
 });
 
 test('everything about a row can be done by keyboard', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${shop}`);
   await showReferrers(page);
   const more = panel(page, 'Referrers').getByRole('button', { name: 'More about news.example' });
   await more.focus();
@@ -264,8 +245,7 @@ test('everything about a row can be done by keyboard', async () => {
 });
 
 test('all rows are searched on the server, exported as CSV, and selected', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${shop}`);
   await panel(page, 'Pages').getByRole('button', { name: 'Show all 12' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pages' });
   await dialog.getByText('/tea/11', { exact: true }).waitFor();
@@ -284,8 +264,7 @@ test('all rows are searched on the server, exported as CSV, and selected', async
 });
 
 test('the map takes arrow keys and Enter, and names what it cannot draw', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${shop}`);
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await panel(page, 'Countries')
     .getByRole('list', { name: 'Too small to show on the map' })
@@ -300,8 +279,7 @@ test('the map takes arrow keys and Enter, and names what it cannot draw', async 
 });
 
 test('a provider drills down to its agents, an agent to its pages', async () => {
-  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${shop}`);
   await scrollThrough(page);
   const agents = panel(page, 'AI crawlers');
   await agents.getByRole('button', { name: 'OpenAI' }).click();
@@ -330,15 +308,13 @@ test('untrusted values are rendered as text on every panel, at both widths and i
   ]);
   await send(id, 'events', [{ event: `a.${HOSTILE}`, visitor_id: 'a' }]);
   await server().api('POST', `/sites/${id}/kudos`, { body: { path: `/${HOSTILE}` } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await scrollThrough(page);
     await panel(page, 'Kudos').getByText('\u2039U+202E\u203agnp').waitFor();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
   }
   expect(await page.locator('.breakdowns img:not(.value-icon)').count()).toBe(0);
   expect(await page.title()).not.toContain('owned');
@@ -351,8 +327,7 @@ test('a channel filters the page, and says why it is what it is', async () => {
     { path: '/ad', url: 'https://shop.example/ad?gclid=1', visitor_id: 'a' },
     { path: '/', referrer: 'https://chatgpt.com/', visitor_id: 'b' },
   ]);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await row(page, 'Referrers', 'AI Assistants').getByText('50.0%').waitFor();
   await panel(page, 'Referrers').getByRole('button', { name: 'More about Paid Search' }).click();
   await page.getByRole('menuitem', { name: 'Why is this Paid Search?' }).click();
@@ -370,8 +345,7 @@ test('a channel filters the page, and says why it is what it is', async () => {
 test('an empty list explains what is missing, and how to get it', async () => {
   const { id } = await server().given.site({ label: 'Quiet' });
   await send(id, 'hits', [{ path: '/', visitor_id: 'a' }]);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await scrollThrough(page);
   await panel(page, 'Events').getByRole('link', { name: 'How to send events' }).waitFor();
   await panel(page, 'Referrers').getByRole('tab', { name: 'Campaigns' }).click();

@@ -1,27 +1,23 @@
 /** Links of campaigns: built from names in use, with a warning of another spelling, a QR code, and kept for later. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsable,
+  shareDashboard,
+  toPhone,
 } from '../support/dashboard.ts';
 import { aHit } from '../support/hit-rows.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 test('a link is built from the fields, copied, drawn as a QR code and saved', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   const url = 'https://shop.example/?utm_source=Newsletter&utm_medium=email&utm_campaign=spring';
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/', url } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, context, complaints } = opened;
+  const { page, context, complaints } = await signedIn(`/sites/${id}`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const panel = page.getByRole('region', { name: 'Referrers', exact: true });
   await panel.getByRole('link', { name: 'Campaign links' }).click();
@@ -73,11 +69,9 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await saved.getByRole('button', { name: 'Use', exact: true }).click();
   expect(await page.getByLabel('Medium', { exact: true }).inputValue()).toBe('cpc');
   await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toPhone(page);
   await expectSettled(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
+  await expectUsable(page);
   await saved.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No saved links yet').waitFor();
@@ -98,8 +92,7 @@ test('each saved link shows what it brought in the period, and the list begins w
     ...[1n, 2n].map(visitor => aHit({ siteId: id, source: 'mail', createdAt: today, visitor })),
     aHit({ siteId: id, source: 'poster', createdAt: new Date(+today - 60 * DAY_MS), visitor: 3n }),
   ]);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/links`);
   const saved = page.getByRole('region', { name: 'Saved links' });
   const rows = saved.getByRole('listitem');
   const texts = async () =>
@@ -123,8 +116,7 @@ test('each saved link shows what it brought in the period, and the list begins w
     ['mail', '2', '2'],
   ]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
@@ -132,8 +124,7 @@ test('links that a browser has are offered to the site, once', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   const at = `/sites/${id}/campaign_links`;
   await server().api('POST', at, { body: { url: '/known', source: 'a' } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/links`);
   const key = `footfall-campaign-links-${id}`;
   const none = { medium: '', campaign: '', term: '', content: '' };
   const keep = (addresses: readonly string[]) =>
@@ -162,8 +153,7 @@ test('links that a browser has are offered to the site, once', async () => {
 
 test('what is typed or stored by others is text, and a bad address is named', async () => {
   const { id } = await server().given.site({ label: 'Odd' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/links`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/links`);
   await page.evaluate(
     key => localStorage.setItem(key, '[{"address":"javascript:alert(1)"},7,null]'),
     `footfall-campaign-links-${id}`,

@@ -1,29 +1,21 @@
 /** What the script captures by itself: clicks, downloads, forms and missing pages, on a page of another origin under a strict policy. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, test } from 'bun:test';
 import { CAPTURES, readCapture } from '../../src/core/capture.ts';
-import { launchChromium, openPage, type Visit, type VisitOptions } from '../support/pages-in-browser.ts';
+import { shareShop, type Visit, type VisitOptions } from '../support/pages-in-browser.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
-
-let browser: Browser | undefined;
-afterAll(() => browser?.close());
+const { quietly } = shareShop();
 
 const EVERYTHING = readCapture(JSON.stringify(Object.fromEntries(CAPTURES.map(name => [name, true]))));
 
 /** Opens a page of a shop that captures everything; `act` is called on it, and nothing may be complained of. */
-const onPage = async (body: string, act: (visit: Visit) => Promise<void>, options: VisitOptions = {}) => {
-  if (!browser?.isConnected()) browser = await launchChromium();
-  await using visit = await openPage(browser, '/', { body, capture: EVERYTHING, ...options });
-  await act(visit);
+const onPage = (body: string, act: (visit: Visit) => Promise<void>, options: VisitOptions = {}) =>
   // Of a missing page, and of mail and telephone links, which have no program here.
-  expect(
-    visit.complaints.filter(text => !/status of 404|external handler|Failed to launch/.test(text)),
-  ).toEqual([]);
-  expect(await visit.cookies()).toEqual([]);
-  expect(await visit.storage()).toEqual({});
-};
+  quietly(
+    '/',
+    { body, capture: EVERYTHING, expected: /status of 404|external handler|Failed to launch/, ...options },
+    act,
+  );
 
 /** Events, once there are so many. Views come beside them, those of tabs in their own time. */
 const eventsOf = async ({ host }: Visit, count: number) => {

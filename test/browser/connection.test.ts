@@ -1,11 +1,8 @@
 /** What pages do while the server cannot be reached, and when it is back. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 const LOST = 'Connection lost. Trying again…';
 
 async function givenSite(): Promise<number> {
@@ -16,8 +13,7 @@ async function givenSite(): Promise<number> {
 
 test('one line says that the server is away, figures stay, and everything is read again when it is back', async () => {
   const id = await givenSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d`);
   const pageviews = (count: number) =>
     page.getByRole('button', { name: new RegExp(`^Pageviews\\s*${count}`) });
   await pageviews(1).waitFor();
@@ -35,34 +31,31 @@ test('one line says that the server is away, figures stay, and everything is rea
   await pageviews(2).waitFor();
 });
 
-test('a page whose program did not load is there once the server is back', async () => {
-  const id = await givenSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+/** Opens a site whose other pages do not load. */
+async function openCutOff() {
+  const { page } = await signedIn(`/sites/${await givenSite()}`, { isFresh: true });
   await page.getByRole('slider').waitFor();
   await page.route('**/*', route => route.abort());
   await page.getByRole('link', { name: 'Journeys' }).click();
   await page.getByText(LOST).waitFor();
+  return page;
+}
+
+test('a page whose program did not load is there once the server is back', async () => {
+  const page = await openCutOff();
   await page.unrouteAll();
   await page.getByRole('heading', { name: 'Journeys', exact: true }).waitFor();
 });
 
 test('going back from a page whose program did not load shows the page before', async () => {
-  const id = await givenSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
-  await page.getByRole('slider').waitFor();
-  await page.route('**/*', route => route.abort());
-  await page.getByRole('link', { name: 'Journeys' }).click();
-  await page.getByText(LOST).waitFor();
+  const page = await openCutOff();
   await page.goBack();
   await page.getByRole('slider').waitFor();
 });
 
 test('a server that is not healthy and one report without an answer are no lost connection', async () => {
   const id = await givenSite();
-  await using opened = await openSignedIn(browser(), server(), '/');
-  const { page } = opened;
+  const { page } = await signedIn('/');
   await page.route('**/healthz', route => route.fulfill({ status: 503, json: { status: 'error' } }));
   await page.route('**/hits?*group_by=*', route => route.abort());
   const probed = page.waitForResponse('**/healthz');

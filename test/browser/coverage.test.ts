@@ -1,26 +1,16 @@
 /** Coverage on the page of a site's monitoring: what is not counted, and redirect rules to copy. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, PHONE, shareDashboard } from '../support/dashboard.ts';
+import { forTest } from '../support/share.ts';
 
-setDefaultTimeout(300_000);
-
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-
-const browser = shareBrowser();
-const server = shareDashboardServer(LOOPBACK_ONLY);
+const { server, signedIn } = shareDashboard(LOOPBACK_ONLY);
 
 const MARKUP = '/<img src=x onerror=alert(1)>';
 
 /** A site with a page of each fault, crawled and visited. */
 async function aFaultySite() {
-  const site = await startPages({});
+  const site = forTest(await startPages({}));
   const watched = await givenWatched(server(), site.url);
   await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { capture: { not_found: true } } });
   const { uid } = (await watched.content()).site;
@@ -40,13 +30,12 @@ async function aFaultySite() {
   for (const path of ['/', '/thank-you', MARKUP]) await tell({ path });
   for (const path of ['/abuot', `${MARKUP}/abuot`, '/Kontakt-$1;']) await tell({ path, event: 'not_found' });
   await crawlAll(server());
-  return { id: watched.id, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
+  return watched.id;
 }
 
 test('the page of monitoring shows what is not counted, and rules to copy', async () => {
-  await using site = await aFaultySite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/monitoring`);
-  const { page, complaints } = opened;
+  const id = await aFaultySite();
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`);
   const uncounted = page.getByRole('table', { name: 'Pages that aren’t tracked' });
   await uncounted.waitFor();
   expect(await uncounted.getByRole('row').allInnerTexts()).toEqual([
@@ -65,23 +54,20 @@ test('the page of monitoring shows what is not counted, and rules to copy', asyn
 });
 
 test('it fits a phone in the dark and in German', async () => {
-  await using site = await aFaultySite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/monitoring`, {
+  const id = await aFaultySite();
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`, {
     ...PHONE,
     locale: 'de-DE',
   });
-  const { page, complaints } = opened;
   await page.getByRole('table', { name: 'Nicht gefundene Seiten' }).waitFor();
   await page.getByText('Weiterleitungen', { exact: true }).click();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
 test('without a crawl and without the event it says how to switch them on', async () => {
   const site = await server().given.site({ url: 'http://new.test' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/monitoring`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`);
   await page.getByText('Find pages without tracking code').waitFor();
   await page.getByRole('link', { name: 'site settings' }).click();
   await page.getByText('404 pages').waitFor();

@@ -1,25 +1,15 @@
 /** For how long and how far pages are read, on a page of another origin under a strict policy. The clock of the page is the test's. */
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import { readCapture } from '../../src/core/capture.ts';
-import { launchChromium, openPage, type Visit } from '../support/pages-in-browser.ts';
+import { shareShop, type Visit } from '../support/pages-in-browser.ts';
 
-setDefaultTimeout(300_000);
-
-let browser: Browser | undefined;
-afterAll(() => browser?.close());
+const { quietly } = shareShop();
 
 const TALL = `<p>${'line<br>'.repeat(200)}</p>`;
 
-const onPage = async (act: (visit: Visit) => Promise<void>, body = TALL) => {
-  if (!browser?.isConnected()) browser = await launchChromium();
-  const capture = readCapture('{"engagement":true}');
-  await using visit = await openPage(browser, '/one', { body, capture, hasOwnClock: true });
-  await act(visit);
-  expect(visit.complaints).toEqual([]);
-  expect(await visit.cookies()).toEqual([]);
-  expect(await visit.storage()).toEqual({});
-};
+const onPage = (act: (visit: Visit) => Promise<void>) =>
+  quietly('/one', { body: TALL, capture: readCapture('{"engagement":true}'), hasOwnClock: true }, act);
 
 /** Lets time pass on a page where a visitor moves the pointer every few seconds. */
 const read = async (page: Page, seconds: number) => {

@@ -1,5 +1,5 @@
 /** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load for all looks. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import * as german from '../../src/web/labels/de/shell.tsx';
 import * as french from '../../src/web/labels/fr/shell.tsx';
@@ -12,13 +12,12 @@ import {
   openSignedIn,
   shareBrowser,
   shareDashboardServer,
+  shoot,
 } from '../support/dashboard.ts';
 import { startFilledServer } from '../support/filled-dashboard.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
-
-setDefaultTimeout(300_000);
 
 /** Pages of a site, and what comes with one. */
 const SITE_PAGES = [
@@ -137,10 +136,26 @@ async function lookAround(page: Page, looks: readonly Look[], name: string): Pro
     // The same width has the same parts: only its colours are others.
     const isSeenBefore = looks.slice(0, looks.indexOf(each)).some(({ width }) => width === each.width);
     await expectAccessible(page, isSeenBefore ? ['color-contrast'] : undefined);
-    if (!wantsScreenshots) continue;
-    const path = `test/screenshots/${name}-${each.width}-${each.colorScheme}.png`;
-    await page.screenshot({ path, fullPage: true });
+    await shoot(page, `${name}-${each.width}-${each.colorScheme}`);
   }
+}
+
+/** The address of a page about one of the filled sites. */
+function addressOf(path: string, name: 'demo' | 'hostile'): string {
+  const { server, groupId, webhookId, signalIds, [name]: site } = filled();
+  const id = path.startsWith('/groups') ? groupId : site.id;
+  return (server.url + path)
+    .replace(':id', String(id))
+    .replace(':uid', site.uid)
+    .replace(':signal', String(signalIds[name]))
+    .replace(':hook', String(webhookId));
+}
+
+/** Goes from page to page of the dashboard as its links do, which load no page anew; other pages are loaded. */
+async function goWithin(page: Page, address: string): Promise<void> {
+  const isWithin = ![page.url(), address].some(each => each.includes('/public/'));
+  if (isWithin) await page.evaluate(to => history.pushState(null, '', to), address);
+  else await page.goto(address);
 }
 
 const nameOf = (path: string): string =>
@@ -161,14 +176,9 @@ describe('with weeks of data', () => {
     LONG_VIEW,
     ...OTHER_PAGES,
   ])('%s', async path => {
-    const { server, demo, groupId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, DESKTOP);
+    const { page, complaints } = await windowOf(filled().server, DESKTOP);
     await look(page, DESKTOP);
-    const id = path.startsWith('/groups') ? groupId : demo.id;
-    await page.goto(
-      server.url +
-        path.replace(':id', String(id)).replace(':uid', demo.uid).replace(':signal', String(signalIds.demo)),
-    );
+    await page.goto(addressOf(path, 'demo'));
     await lookAround(page, LOOKS, `filled-${nameOf(path)}`);
     expect(complaints.splice(0)).toEqual([]);
   });
@@ -196,16 +206,11 @@ describe.each([
     '/public/:uid',
     ...OTHER_PAGES,
   ])('%s', async path => {
-    const { server, demo, groupId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, { ...PHONE, colorScheme: 'light' }, language);
-    const id = path.startsWith('/groups') ? groupId : demo.id;
-    await page.goto(
-      server.url +
-        path.replace(':id', String(id)).replace(':uid', demo.uid).replace(':signal', String(signalIds.demo)),
-    );
+    const window = await windowOf(filled().server, { ...PHONE, colorScheme: 'light' }, language);
+    const { page, complaints } = window;
+    await goWithin(page, addressOf(path, 'demo'));
     await expectSettled(page);
-    if (wantsScreenshots)
-      await page.screenshot({ path: `test/screenshots/${language}-${nameOf(path)}.png`, fullPage: true });
+    await shoot(page, `${language}-${nameOf(path)}`);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
     expect(await page.locator('h1').textContent()).not.toBe(notFound);
     expect(await page.locator('.empty[role=alert]').count()).toBe(0);
@@ -245,16 +250,9 @@ describe('with hostile texts', () => {
   ];
   const more = ['/events?event=hostile.x', '/signals/:signal'];
   test.each([...SITE_PAGES, ...more].map(end => `/sites/:id${end}`).concat(paths))('%s', async path => {
-    const { server, hostile, groupId, webhookId, signalIds } = filled();
-    const { page, complaints } = await windowOf(server, PHONE);
+    const { page, complaints } = await windowOf(filled().server, PHONE);
     await look(page, PHONE);
-    const id = path.startsWith('/groups') ? groupId : hostile.id;
-    const address = path
-      .replace(':id', String(id))
-      .replace(':uid', hostile.uid)
-      .replace(':signal', String(signalIds.hostile))
-      .replace(':hook', String(webhookId));
-    await page.goto(server.url + address);
+    await page.goto(addressOf(path, 'hostile'));
     await lookAround(page, [PHONE, { ...DESKTOP, colorScheme: 'dark' }], `hostile-${nameOf(path)}`);
     await expectOnlyText(page);
     expect(complaints.splice(0)).toEqual([]);

@@ -1,13 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { formatSnippet } from '../../src/core/snippet.ts';
 import { BROWSER } from '../support/collect-host.ts';
-import { launchChromium } from '../support/pages-in-browser.ts';
+import { shareVisitorBrowser } from '../support/pages-in-browser.ts';
 import { startTestServer } from '../support/server.ts';
-import { share } from '../support/share.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = share(launchChromium);
+const browser = shareVisitorBrowser();
 
 test('an owner pastes the snippet into a page, opens it, and sees the hit', async () => {
   await using server = await startTestServer();

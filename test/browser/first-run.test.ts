@@ -1,11 +1,11 @@
 /** From an empty server to the first hit, as somebody goes the way: once with a pointer, once with keys alone. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
 import { BROWSER } from '../support/collect-host.ts';
-import { expectAccessible, open, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
+import { expectAccessible, shareDashboards } from '../support/dashboard.ts';
+import { forTest } from '../support/share.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
+const start = shareDashboards();
 
 /** A page of another origin with whatever the owner pasted into it. */
 function startShop() {
@@ -27,8 +27,8 @@ function startShop() {
   };
 }
 
-async function visit(address: string): Promise<void> {
-  const context = await browser().newContext({ userAgent: BROWSER });
+async function visit(browser: Browser, address: string): Promise<void> {
+  const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();
   const sent = page.waitForResponse(response => response.url().includes('/page/'));
   await page.goto(address);
@@ -37,10 +37,9 @@ async function visit(address: string): Promise<void> {
 }
 
 test('from the set-up address to the first hit, without a reload or an error', async () => {
-  await using server = await startDashboardServer({ hasOwner: false });
-  await using shop = startShop();
-  await using opened = await open(browser(), server.setUpUrl ?? '');
-  const { page, complaints } = opened;
+  const { browser, server, signedOut } = await start({ hasOwner: false });
+  const shop = forTest(startShop());
+  const { page, complaints } = await signedOut(server.setUpUrl ?? '');
   await page.getByLabel('Email').fill('ada@example.org');
   await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -65,12 +64,12 @@ test('from the set-up address to the first hit, without a reload or an error', a
   await page.getByRole('button', { name: 'Copy tracking code' }).click();
   await page.getByText('Copied').waitFor();
   shop.paste(await page.evaluate(() => navigator.clipboard.readText()));
-  await visit(shop.url.replace('shop.example', 'staging.example'));
+  await visit(browser, shop.url.replace('shop.example', 'staging.example'));
   await page.getByText('1 pageview not counted: different domain').waitFor();
   await page.getByText(/a page of staging\.example:\d+, not of shop\.example/).waitFor();
   // News come once a second at most.
   server.clock.advance({ seconds: 2 });
-  await visit(`${shop.url}/tea?colour=green`);
+  await visit(browser, `${shop.url}/tea?colour=green`);
 
   await page.getByRole('button', { name: /^Pageviews\s*1/ }).waitFor();
   await page.getByRole('link', { name: '/tea', exact: true }).waitFor();
@@ -92,9 +91,8 @@ test('from the set-up address to the first hit, without a reload or an error', a
 });
 
 test('without the set-up address the sign-in page says where it is, in line with the form', async () => {
-  await using server = await startDashboardServer({ hasOwner: false });
-  await using opened = await open(browser(), server.url);
-  const { page } = opened;
+  const { signedOut } = await start({ hasOwner: false });
+  const { page } = await signedOut('/');
   const hint = page.getByText('No account yet');
   await hint.waitFor();
   const widths = await Promise.all(
@@ -110,9 +108,8 @@ test('without the set-up address the sign-in page says where it is, in line with
 });
 
 test('set-up works by keyboard alone', async () => {
-  await using server = await startDashboardServer({ hasOwner: false });
-  await using opened = await open(browser(), server.setUpUrl ?? '');
-  const { page } = opened;
+  const { server, signedOut } = await start({ hasOwner: false });
+  const { page } = await signedOut(server.setUpUrl ?? '', { isFresh: true });
   const focused = () =>
     page.evaluate(() => {
       const element = document.activeElement;

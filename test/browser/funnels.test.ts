@@ -1,17 +1,8 @@
 /** Funnels: built, read, changed and removed; paths: followed page by page. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { expectAccessible, expectNoSideScroll, expectUsable, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 /** Ann goes to the end, Bob stops at the blog, Cem leaves at once. */
 const WALKS = [
@@ -34,8 +25,7 @@ async function aSite(): Promise<number> {
 
 test('a funnel is built from steps, shows the leak and where visitors went, is changed and removed', async () => {
   const id = await aSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/journeys`);
   await page.getByRole('navigation', { name: 'Paths through the site' }).getByText('Funnels').click();
   await page.getByText('No funnels yet').waitFor();
   await page.getByRole('button', { name: 'New funnel' }).click();
@@ -82,8 +72,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   expect(new URL(page.url()).searchParams.get('segments')).toMatch(/^\d+$/);
   await page.reload();
   await beside.getByRole('row', { name: /^2 Paid 1 33\.3% 0 0\.0%$/ }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   await report.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('No other page between').check();
   await page.getByLabel('Time for all steps, in minutes').fill('0');
@@ -111,8 +100,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
 
 test('paths are followed page by page, forward and backward, and back again', async () => {
   const id = await aSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys/paths`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/journeys/paths`);
   const column = (number: number) => page.getByRole('table', { name: `Step ${number}` });
   await column(1).getByRole('button', { name: '/' }).click();
   await column(2).getByRole('button', { name: '/blog' }).press('Enter');

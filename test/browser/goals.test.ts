@@ -1,18 +1,14 @@
 /** Goals: added with a look at the past, listed with their figures, and shown on the overview. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  shareDashboard,
+  toPhone,
 } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 async function aSite(): Promise<number> {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
@@ -28,8 +24,7 @@ async function aSite(): Promise<number> {
 
 test('a goal is added with a look at the past, changed and removed', async () => {
   const id = await aSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await page.getByRole('navigation').getByRole('link', { name: 'Goals' }).click();
   await page.getByText('What is your site for?').waitFor();
   await page.getByRole('button', { name: 'Reach a page' }).click();
@@ -72,8 +67,7 @@ test('a goal on the overview is a line, and a column of every list', async () =>
     ['Docs read', '/docs'],
   ])
     await server().api('POST', `/sites/${id}/goals`, { body: { name, path } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/goals`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/goals`);
   await page.getByRole('link', { name: 'Order placed' }).click();
   await page.getByText('1 conversion', { exact: true }).waitFor();
   await page.getByText('33.3% of visitors').waitFor();
@@ -84,8 +78,7 @@ test('a goal on the overview is a line, and a column of every list', async () =>
   await sources.getByRole('row').filter({ hasText: 'Google' }).getByText('0 (0.0%)').waitFor();
   await expectSettled(page);
   await expectAccessible(page);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toPhone(page);
   await expectNoSideScroll(page);
   await page.getByLabel('Goal', { exact: true }).selectOption('Docs read');
   await sources.getByRole('row').filter({ hasText: 'Google' }).getByText('1 (50.0%)').waitFor();

@@ -1,22 +1,18 @@
 /** Imports, exports and one person's data, in the settings of a site. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page } from 'playwright-core';
+import { expect, test } from 'bun:test';
 import { formatDay } from '../../src/web/format.ts';
 import {
+  button,
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsable,
+  shareDashboard,
 } from '../support/dashboard.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 const CSV = `created_at,path,country
 2026-01-03T10:00:00Z,/tea,DE
@@ -33,17 +29,13 @@ const fileOf = (text: string, name = 'history.csv') => ({
 const toDay = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const open = async (part: string, options = {}) => {
   const site = await server().given.site({ label: 'Shop' });
-  const path = `/sites/${site.id}/settings/${part}`;
-  return { site, opened: await openSignedIn(browser(), server(), path, options) };
+  return { site, ...(await signedIn(`/sites/${site.id}/settings/${part}`, options)) };
 };
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const hitsOf = async (id: number): Promise<number> =>
   (await server().api('GET', `/sites/${id}`)).body.lifetime_hits;
 
 test('a file is checked, imported and taken back', async () => {
-  const { site, opened } = await open('imports', PHONE);
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await open('imports', PHONE);
   await page.getByText('No imports yet').waitFor();
   await page.getByLabel('Choose a file').setInputFiles(fileOf(CSV));
   await page.getByRole('heading', { name: 'File in Footfall’s own format' }).waitFor();
@@ -51,8 +43,7 @@ test('a file is checked, imported and taken back', async () => {
   for (const text of ['Jan 2026', 'Pageviews to add2', 'Unreadable rows1', 'Line 4'])
     expect(preview).toContain(text);
   expect(await hitsOf(site.id)).toBe(0);
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   await button(page, 'Import').click();
   await page.getByText('2 rows imported').waitFor();
   expect(await hitsOf(site.id)).toBe(2);
@@ -67,9 +58,7 @@ test('a file is checked, imported and taken back', async () => {
 });
 
 test('a file that is imported again says that its rows are already there', async () => {
-  const { site, opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { site, page } = await open('imports');
   const load = async () => {
     await page.locator('input[type=file]').setInputFiles(fileOf(CSV));
     await page.locator('.import-preview').waitFor();
@@ -84,9 +73,7 @@ test('a file that is imported again says that its rows are already there', async
 });
 
 test('a file is dropped; of several none is taken', async () => {
-  const { opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { page } = await open('imports');
   const drop = async (texts: readonly string[]) => {
     const dataTransfer = await page.evaluateHandle(each => {
       const transfer = new DataTransfer();
@@ -103,9 +90,7 @@ test('a file is dropped; of several none is taken', async () => {
 });
 
 test('a file of no known format is refused; with the format it is checked again', async () => {
-  const { opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { page } = await open('imports');
   await page.getByLabel('Choose a file').setInputFiles(fileOf('just a letter', 'letter.txt'));
   const failure = page.getByRole('alert').filter({ hasText: 'This file can’t be imported' });
   await failure.getByText('letter.txt is of no format that can be imported').waitFor();
@@ -118,9 +103,7 @@ test('a file of no known format is refused; with the format it is checked again'
 });
 
 test('a file without a readable row says so and cannot be imported', async () => {
-  const { opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { page } = await open('imports');
   await page.getByLabel('Choose a file').setInputFiles(fileOf('created_at,path\nnever,/tea\n'));
   await page.getByText('No row of this file can be read').waitFor();
   await button(page, 'Check again').waitFor();
@@ -129,9 +112,7 @@ test('a file without a readable row says so and cannot be imported', async () =>
 });
 
 test('a file with times without a zone asks for it', async () => {
-  const { site, opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { site, page } = await open('imports');
   const umami = `website_id,session_id,event_id,event_type,created_at,hostname,url_path
 1,s,e,1,2026-01-03 00:30:00,shop.example,/tea
 `;
@@ -147,9 +128,7 @@ test('a file with times without a zone asks for it', async () => {
 });
 
 test('a large file is only sent when it is said how', async () => {
-  const { opened } = await open('imports');
-  await using _ = opened;
-  const { page } = opened;
+  const { page } = await open('imports');
   await page.getByText('No imports yet').waitFor();
   // Too large for a test to pass on, so that the page makes it.
   await page.evaluate(csv => {
@@ -167,9 +146,7 @@ test('a large file is only sent when it is said how', async () => {
 });
 
 test('rows of a period are exported as a file', async () => {
-  const { site, opened } = await open('data');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await open('data');
   const hit = (path: string) => server().api('POST', `/sites/${site.id}/hits`, { body: { path } });
   server().clock.advance({ days: -9 });
   await hit('/early');
@@ -194,9 +171,7 @@ test('rows of a period are exported as a file', async () => {
 });
 
 test('what is stored of a person is shown, and deleted', async () => {
-  const { site, opened } = await open('privacy', PHONE);
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await open('privacy', PHONE);
   const rows = [
     ['hits', { path: '/a', visitor_id: 'customer/7' }],
     ['events', { event: 'cart.add', visitor_id: 'customer/7' }],
@@ -210,8 +185,7 @@ test('what is stored of a person is shown, and deleted', async () => {
   await button(page, 'Look up').click();
   await page.getByText('1 pageview and 1 event.').waitFor();
   await page.getByText('cart.add').waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Everything as JSON' }).click(),
@@ -231,8 +205,7 @@ test('imported days are a band on the chart, and panels that cannot have them sa
   const [before, until] = [-6, -4].map(toDay);
   const days = [before, until].map(day => aTotal(day ?? '', { views: 12 }));
   await importDays(server().services.stores.hits, days, { siteId: site.id });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}`, PHONE);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}`, PHONE);
   const label = `Imported until ${formatDay(until ?? '')}`;
   const band = page.locator('.imported-band', { hasText: label });
   const [{ width = 0 } = {}, chart] = [
@@ -244,17 +217,14 @@ test('imported days are a band on the chart, and panels that cannot have them sa
   const note = `Without imported data (until ${formatDay(until ?? '')}): the imported days have no countries`;
   await expectSettled(page);
   await page.getByText(note).first().waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   await page.goto(`${server().url}/sites/${site.id}/hours`);
   await page.getByText(/^Without imported data .* have no hours$/).waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('page views of an access log are left out on request', async () => {
-  const { site, opened } = await open('imports');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await open('imports');
   const log =
     '203.0.113.7 - - [10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" 200 5 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"\n';
   await page.getByLabel('Choose a file').setInputFiles(fileOf(log.repeat(3), 'access.log'));
@@ -282,8 +252,7 @@ test('a followed log is named as such, and what it added is taken back', async (
     { siteId: site.id, path: '/var/log/access.log', logFormat: null, timeZone: null },
     { from: null, to: { fingerprint: 'a', bytes: 9, offset: line.length }, lines, head: lines },
   );
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/settings/imports`, PHONE);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/settings/imports`, PHONE);
   await page.getByText('Followed', { exact: true }).waitFor();
   await button(page, 'Undo the import of access.log').click();
   await page.getByText('Lines written from now on are imported as before').waitFor();

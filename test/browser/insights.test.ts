@@ -1,29 +1,35 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { addDays, toDay } from '../../src/lib/time.ts';
 import { splitSentences } from '../../src/web/pages/insights/insight.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsable,
+  PHONE,
+  shareDashboard,
+  shoot,
+  toPhone,
 } from '../support/dashboard.ts';
 import { fillDays } from '../support/insight-sites.ts';
 
-setDefaultTimeout(300_000);
-
 const HOSTILE = `<b onclick="alert(1)">Launch</b>\u202e`;
 
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 const signalsOf = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
 
+/** Generates the insights of a site for a day. */
+async function generate(id: number, day: string): Promise<void> {
+  const { clock, services } = server();
+  const site = services.sites.service.find(id);
+  if (!site) throw new Error('the site is gone');
+  await services.insights.service.generateFor({ site, zone: 'UTC', day, generatedAt: clock.now() });
+}
+
 test('a signal is added, changed, deleted and restored', async () => {
   const { id } = await server().given.site({ label: 'Shop' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/insights`);
   await page.getByText('No annotations yet').waitFor();
   await page.getByRole('button', { name: 'Add annotation' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add annotation' });
@@ -56,26 +62,15 @@ test('a signal is added, changed, deleted and restored', async () => {
 
 test('a finding is one line with a chart, over all days on which it was repeated, and links to the chart of its days', async () => {
   const { id } = await server().given.site({ label: 'Read' });
-  const { clock, services } = server();
-  const today = toDay(clock.now(), 'UTC');
+  const today = toDay(server().clock.now(), 'UTC');
   const counts = Array.from({ length: 28 }, (_, day) => (day === 25 ? 200 : 30));
   await fillDays(server(), id, {
     until: addDays(today, -1),
     counts,
     make: (number, ago) => (ago < 4 && number % 2 === 0 ? { path: '/new' } : {}),
   });
-  const site = services.sites.service.find(id);
-  if (!site) throw new Error('the site is gone');
-  const { service } = services.insights;
-  for (const ago of [2, 1]) {
-    const day = addDays(today, -ago);
-    await service.generateFor({ site, zone: 'UTC', day, generatedAt: clock.now() });
-  }
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
-    viewport: { width: 390, height: 844 },
-    colorScheme: 'dark',
-  });
-  const { page, complaints } = opened;
+  for (const ago of [2, 1]) await generate(id, addDays(today, -ago));
+  const { page, complaints } = await signedIn(`/sites/${id}/insights`, PHONE);
   const findings = page.getByRole('list', { name: 'Findings, newest first' }).locator(':scope > li');
   const peak = findings.filter({ hasText: 'Traffic peak on' });
   await peak.locator('svg.sparkline').waitFor();
@@ -85,8 +80,7 @@ test('a finding is one line with a chart, over all days on which it was repeated
   expect(await page.getByText(/Score|Importance/).count()).toBe(0);
   const digest = (await page.locator('.insight-summary').textContent()) ?? '';
   expect(splitSentences(digest).length).toBeWithin(1, 3);
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(3 * 844);
   await peak.locator('summary').click();
   await peak.getByText('about 7 times the usual 30').waitFor();
@@ -106,19 +100,11 @@ test('the sentences about a week are in the language of the page; those without 
     counts: Array.from({ length: 28 }, (_, day) => (day === 27 ? 200 : 30)),
     make: () => ({ path: '/neu', country: 'CH', browser: 'Firefox', isMobile: true }),
   });
-  const site = services.sites.service.find(id);
-  if (!site) throw new Error('the site is gone');
-  await services.insights.service.generateFor({
-    site,
-    zone: 'UTC',
-    day: yesterday,
-    generatedAt: clock.now(),
-  });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
+  await generate(id, yesterday);
+  const { page, complaints } = await signedIn(`/sites/${id}/insights`, {
     viewport: { width: 390, height: 844 },
     locale: 'de-DE',
   });
-  const { page, complaints } = opened;
   await page
     .getByText(/ hatte Laden 380 Seitenaufrufe von 380 Besuchern, 81\s% mehr/)
     .first()
@@ -127,8 +113,7 @@ test('the sentences about a week are in the language of the page; those without 
   await page.getByText('Meistbesuchte Seite: /neu mit 380 Aufrufen').first().waitFor();
   expect(await page.locator('main').textContent()).not.toMatch(/\b(the|of|from|pageviews?|week)\b/);
   expect(await page.locator('[lang=en]').count()).toBe(0);
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   services.stores.db.run(sql`update insights set sentences = null where site_id = ${id}`);
   await page.reload();
   await page.getByText('Mehr zu dieser Woche').click();
@@ -140,37 +125,31 @@ test('the sentences about a week are in the language of the page; those without 
 test('the page explains how to switch insights on when they are off', async () => {
   const { id } = await server().given.site({ label: 'Quiet' });
   await server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
+  const { page, complaints } = await signedIn(`/sites/${id}/insights`, {
     viewport: { width: 390, height: 844 },
   });
-  const { page, complaints } = opened;
   await page.getByText('Insights are off for this site').waitFor();
   await page.getByRole('link', { name: 'Turn them on' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
 test('a deploy hook is made below the annotations, shown once, used and deleted', async () => {
   const { id } = await server().given.site({ label: 'Deployed' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/insights`);
   await page.getByRole('button', { name: 'Create address' }).click();
   const address = await page.getByText(/\/deploy\/[\w-]{43}$/).textContent();
   await page.getByText('Not used yet.').waitFor();
   await expectAccessible(page);
-  if (process.env['FOOTFALL_SCREENSHOTS'])
-    await page.screenshot({ path: 'test/screenshots/deploy-hook.png', fullPage: true });
+  await shoot(page, 'deploy-hook');
   const { pathname } = new URL(address ?? '');
   await fetch(`${server().url}${pathname}?title=${encodeURIComponent(HOSTILE)}`, { method: 'POST' });
   await page.reload();
   await page.getByText('<b onclick="alert(1)">Launch</b>', { exact: false }).first().waitFor();
   expect(await page.getByText(/\/deploy\//).count()).toBe(0);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toPhone(page);
   await expectNoSideScroll(page);
-  if (process.env['FOOTFALL_SCREENSHOTS'])
-    await page.screenshot({ path: 'test/screenshots/deploy-hook-phone.png', fullPage: true });
+  await shoot(page, 'deploy-hook-phone');
   await page.getByRole('button', { name: 'Delete address' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete address' }).click();
   await page.getByRole('button', { name: 'Create address' }).waitFor();

@@ -1,14 +1,11 @@
 /** What other sites, and texts from elsewhere, can make of the server's pages in a browser: nothing. */
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { open, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
-
-setDefaultTimeout(300_000);
+import { beforeAll, expect, test } from 'bun:test';
+import { shareDashboard } from '../support/dashboard.ts';
 
 const MARKUP = `"><svg onload="document.title='owned'"><script>document.title='owned'</script>\u202egnp`;
 const text = encodeURIComponent(MARKUP);
 
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn, signedOut } = shareDashboard();
 let site: { readonly id: number; readonly uid: string };
 let closed: { readonly uid: string };
 beforeAll(async () => {
@@ -32,11 +29,11 @@ async function shownInFrame(paths: readonly string[]): Promise<string[]> {
       });
     },
   });
-  await using opened = await openSignedIn(browser(), server(), '/docs');
+  const { page } = await signedIn('/docs');
   const shown: string[] = [];
   for (const path of paths) {
-    await opened.page.goto(`http://outside.example:${outside.port}/?${encodeURIComponent(path)}`);
-    if (opened.page.frames()[1]?.url() === server().url + path) shown.push(path);
+    await page.goto(`http://outside.example:${outside.port}/?${encodeURIComponent(path)}`);
+    if (page.frames()[1]?.url() === server().url + path) shown.push(path);
   }
   return shown;
 }
@@ -64,8 +61,7 @@ test('hostile texts in URLs are rendered as text', async () => {
     `/public/${site.uid}?period=${text}`,
     `/${text}`,
   ];
-  await using opened = await openSignedIn(browser(), server(), '/docs');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/docs');
   for (const path of paths) {
     await page.goto(server().url + path);
     const found = await page.evaluate(() => [
@@ -80,8 +76,7 @@ test('hostile texts in URLs are rendered as text', async () => {
 
 test('the next parameter redirects to this server only', async () => {
   for (const next of ['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
-    await using opened = await open(browser(), `${server().url}/login?next=${encodeURIComponent(next)}`);
-    const { page } = opened;
+    const { page } = await signedOut(`/login?next=${encodeURIComponent(next)}`);
     await page.getByLabel('Email').fill(server().owner.email);
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,16 +1,12 @@
 /** The language of the pages, chosen in the settings. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { chooseRange, previousMonth } from '../../src/web/labels/fr/shell.tsx';
-import { open, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+import { shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn, signedOut } = shareDashboard();
 
 test('a language is chosen in the account, stays, and gives way to that of the browser again', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/account', { locale: 'fr-FR' });
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/account', { locale: 'fr-FR' });
   const language = () => page.locator('html').getAttribute('lang');
   const picker = page.locator('select').filter({ hasText: 'Deutsch' });
   const choose = async (value: string) => {
@@ -31,10 +27,9 @@ test('a language is chosen in the account, stays, and gives way to that of the b
 
 test('the calendar has months and weekdays of the language', async () => {
   const site = await server().given.site();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/journeys`, {
+  const { page } = await signedIn(`/sites/${site.id}/journeys`, {
     locale: 'fr-FR',
   });
-  const { page } = opened;
   await page.locator('[data-shortcut=period]').click();
   await page.getByText(chooseRange).click();
   const calendar = page.locator('.calendar');
@@ -45,8 +40,7 @@ test('the calendar has months and weekdays of the language', async () => {
 });
 
 test('a refused sign-in is explained in the language of the page', async () => {
-  await using opened = await open(browser(), `${server().url}/login`, { locale: 'fr-FR' });
-  const { page } = opened;
+  const { page } = await signedOut('/login', { locale: 'fr-FR' });
   await page.getByLabel('E-mail').fill('nobody@example.org');
   await page.getByLabel('Mot de passe', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');

@@ -1,39 +1,35 @@
 /** Reports by mail: chosen, requested and stopped, on the page and from the mail. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import {
+  button,
   expectAccessible,
-  expectNoSideScroll,
-  open,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-  startDashboardServer,
+  expectUsable,
+  PHONE,
+  shareDashboard,
+  shareDashboards,
 } from '../support/dashboard.ts';
 import { stopLinkOf } from '../support/reporting.ts';
 import { createMovableClock } from '../support/server.ts';
+import { forTest } from '../support/share.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
-
 const PATH = '/settings/reports';
-const browser = shareBrowser();
-/** It sends no mail. */
-const silent = shareDashboardServer();
+/** Its server sends no mail. */
+const silent = shareDashboard();
+const start = shareDashboards();
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** Sites of one name. */
 const TWINS = ['Mine, https://shop.example', 'Mine, https://two.example'];
 const choices = (page: Page) => page.getByLabel('Site or group').locator('option').allTextContents();
 
 test('a report is added by keyboard, sent on request, and removed; removing can be undone', async () => {
-  await using relay = await startRelay();
-  await using server = await startDashboardServer({ settings: mailThrough(relay) });
+  const relay = forTest(await startRelay());
+  const { server, signedIn } = await start({ settings: mailThrough(relay) });
   await server.given.site({ label: 'One' });
   await server.given.site({ label: 'Two' });
-  await using opened = await openSignedIn(browser(), server, PATH);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(PATH);
   await page.getByText('No reports yet').waitFor();
   await page.getByLabel('Site or group').waitFor();
   expect(await choices(page)).toEqual(['One', 'Two']);
@@ -65,22 +61,20 @@ test('a report is added by keyboard, sent on request, and removed; removing can 
 });
 
 test('groups and sites of teams can be chosen where there are any; a plan without groups offers none', async () => {
-  const server = silent();
+  const { signedIn } = silent;
+  const server = silent.server();
   const site = await server.given.site({ label: 'Theirs' });
   await server.api('POST', '/groups', { body: { name: 'All of it', site_ids: [site.id] } });
   await server.api('PATCH', '/me/settings', { body: { name: 'Ada' } });
   const member = await server.given.user('member@example.org', 'pro');
   await server.given.site({ label: 'Mine' }, member.full);
   await server.given.site({ label: 'Mine', url: 'https://two.example' }, member.full);
-  {
-    await using opened = await openSignedIn(browser(), server, PATH, { email: member.email });
-    await opened.page.getByLabel('Site or group').waitFor();
-    expect(await choices(opened.page)).toEqual(TWINS);
-  }
+  const own = await signedIn(PATH, { email: member.email });
+  await own.page.getByLabel('Site or group').waitFor();
+  expect(await choices(own.page)).toEqual(TWINS);
   server.services.access.accounts.putMember(server.owner.id, member.id, 'viewer');
   for (const base of ['', `/team/${server.owner.id}`]) {
-    await using opened = await openSignedIn(browser(), server, base + PATH, { email: member.email });
-    const { page, complaints } = opened;
+    const { page, complaints } = await signedIn(base + PATH, { email: member.email });
     await page.getByLabel('Site or group').waitFor();
     expect(await choices(page)).toEqual([...TWINS, 'Theirs (Ada)', 'Group: All of it (Ada)']);
     await page.getByLabel('Site or group').selectOption('Group: All of it (Ada)');
@@ -91,10 +85,10 @@ test('groups and sites of teams can be chosen where there are any; a plan withou
 });
 
 test('a server without mail says so, and how to set it up', async () => {
-  const server = silent();
+  const { signedIn } = silent;
+  const server = silent.server();
   const user = await server.given.user('nobody@example.org');
-  await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
-  const { page } = opened;
+  const { page } = await signedIn(PATH, { email: user.email });
   await page.getByText('so reports can’t be sent').waitFor();
   await page.getByText('No sites yet').waitFor();
   await server.given.site({ label: 'First' }, user.full);
@@ -105,11 +99,11 @@ test('a server without mail says so, and how to set it up', async () => {
 });
 
 test('errors of the server are shown at their field', async () => {
-  const server = silent();
+  const { signedIn } = silent;
+  const server = silent.server();
   const user = await server.given.user('late@example.org');
   const site = await server.given.site({ label: 'Gone soon' }, user.full);
-  await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
-  const { page } = opened;
+  const { page } = await signedIn(PATH, { email: user.email });
   await page.getByLabel('Site or group').waitFor();
   await server.api('DELETE', `/sites/${site.id}`, { key: user.full });
   await button(page, 'Create report').click();
@@ -118,11 +112,11 @@ test('errors of the server are shown at their field', async () => {
 });
 
 test('a failure to load the sites is not shown as an empty list', async () => {
-  const server = silent();
+  const { signedIn } = silent;
+  const server = silent.server();
   const user = await server.given.user('unlucky@example.org');
   await server.given.site({ label: 'There' }, user.full);
-  await using opened = await openSignedIn(browser(), server, '/settings/account', { email: user.email });
-  const { page } = opened;
+  const { page } = await signedIn('/settings/account', { email: user.email });
   let isBroken = true;
   await page.route('**/api/v1/sites?*', route =>
     isBroken ? route.fulfill({ status: 500, json: { error: 'out of order' } }) : route.continue(),
@@ -136,14 +130,13 @@ test('a failure to load the sites is not shown as an empty list', async () => {
   expect(await choices(page)).toEqual(['There']);
 });
 
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 const DESK = { viewport: { width: 800, height: 900 }, colorScheme: 'light' } as const;
 
 test('the mail is accessible, loads nothing, and its unsubscribe link works without signing in', async () => {
-  await using relay = await startRelay();
+  const relay = forTest(await startRelay());
   // On a Tuesday: early on a Monday the last week is not reported yet.
   const clock = createMovableClock('2026-03-10T12:00:00Z');
-  await using server = await startDashboardServer({ settings: mailThrough(relay), clock });
+  const { server, signedOut } = await start({ settings: mailThrough(relay), clock });
   const { id } = await server.given.site({ label: '<b>Shop</b>' });
   const path = `/${'W'.repeat(300)}`;
   for (const visitor_id of ['a', 'b'])
@@ -156,17 +149,14 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   const html = relay.mails[0]?.html ?? '';
   expect(html).toContain('2 pageviews from 2 visitors');
   for (const look of [DESK, PHONE, { ...DESK, colorScheme: 'dark' } as const]) {
-    await using opened = await open(browser(), 'about:blank', look);
-    const { page, complaints } = opened;
+    const { page, complaints } = await signedOut('about:blank', look);
     const requests: string[] = [];
     page.on('request', request => requests.push(request.url()));
     await page.setContent(html);
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
     expect([complaints, requests]).toEqual([[], []]);
   }
-  await using stranger = await open(browser(), stopLinkOf(relay), PHONE);
-  const { page, complaints } = stranger;
+  const { page, complaints } = await signedOut(stopLinkOf(relay), PHONE);
   await page.getByText('the weekly report for <b>Shop</b>').waitFor();
   await expectAccessible(page);
   await button(page, 'Unsubscribe').click();

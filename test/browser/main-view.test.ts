@@ -1,20 +1,18 @@
 /** The page that people open every morning: with keys alone, while it moves, and as a link. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectSettled, openSignedIn, shareBrowser } from '../support/dashboard.ts';
+import { expectSettled, pagesOf, shareBrowser } from '../support/dashboard.ts';
 import { startFilledServer } from '../support/filled-dashboard.ts';
 import { share } from '../support/share.ts';
 
-setDefaultTimeout(300_000);
-
 const browser = shareBrowser();
 const filled = share(startFilledServer);
+const { signedIn } = pagesOf(browser, () => filled().server);
 
 async function openMainView() {
-  const { server, demo } = filled();
-  const opened = await openSignedIn(browser(), server, `/sites/${demo.id}`);
-  await expectSettled(opened.page);
-  return opened;
+  const { page } = await signedIn(`/sites/${filled().demo.id}`);
+  await expectSettled(page);
+  return page;
 }
 
 /** What has the focus, as it is called, and whether it looks any different for it. */
@@ -42,8 +40,7 @@ const focus = (page: Page) =>
   });
 
 test('the Tab key visits the whole page, with a visible focus, and leaves it at the end', async () => {
-  await using opened = await openMainView();
-  const { page } = opened;
+  const page = await openMainView();
   await page.keyboard.press('Tab');
   expect((await focus(page)).name).toBe('Skip to content');
   await page.keyboard.press('Enter');
@@ -63,8 +60,7 @@ test('the Tab key visits the whole page, with a visible focus, and leaves it at 
 });
 
 test('filtering by a row, comparing with the previous year and clearing work by keyboard', async () => {
-  await using opened = await openMainView();
-  const { page } = opened;
+  const page = await openMainView();
   await page.getByRole('link', { name: '/products', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**?path=%2Fproducts');
@@ -80,8 +76,7 @@ test('filtering by a row, comparing with the previous year and clearing work by 
 });
 
 test('a link to a filtered view restores it', async () => {
-  await using opened = await openMainView();
-  const { page } = opened;
+  const page = await openMainView();
   await page.keyboard.press('3');
   await page.getByRole('link', { name: '/products', exact: true }).click();
   await page.waitForURL('**?period=7d&path=%2Fproducts');
@@ -95,11 +90,7 @@ test('a link to a filtered view restores it', async () => {
   const figures = await page.locator('.figures').textContent();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
-  await using other = await openSignedIn(
-    browser(),
-    filled().server,
-    new URL(link).pathname + new URL(link).search,
-  );
+  const other = await signedIn(new URL(link).pathname + new URL(link).search);
   await other.page.getByRole('button', { name: 'Page is /products', exact: true }).waitFor();
   await expectSettled(other.page);
   expect(await other.page.locator('.figures').textContent()).toBe(figures);
@@ -115,8 +106,7 @@ test('the number of current visitors updates by itself', async () => {
   const count = (visitor: string) =>
     server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
   await count('a');
-  await using opened = await openSignedIn(browser(), server, `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await page.getByText('1 visitor now').waitFor();
   // News come once a second at most.
   server.clock.advance({ seconds: 2 });
@@ -131,8 +121,7 @@ test('figures follow while hits come in, with fewer readings than hits', async (
   const count = (visitor: string) =>
     server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
   await count('a');
-  await using opened = await openSignedIn(browser(), server, `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   await page.getByText('1 visitor now').waitFor();
   const readings: string[] = [];
   page.on('request', request => void (request.url().includes('/overview?') && readings.push(request.url())));

@@ -1,29 +1,26 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
-import { expectAccessible, expectNoSideScroll, openSignedIn, shareBrowser } from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, PHONE, shareDashboards } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createMovableClock } from '../support/server.ts';
+import { createMovableClock, type TestServerOptions } from '../support/server.ts';
+import { forTest } from '../support/share.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
-
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-
-const browser = shareBrowser();
-
 /** Near the browser's clock, and early enough that half an hour later it is the same day. */
-function startServer() {
+const start = shareDashboards((options: TestServerOptions = {}) => {
   const now = new Date();
   const late = new Date(now).setUTCHours(23, 0);
-  return startWatching({ clock: createMovableClock(new Date(Math.min(+now, late)).toISOString()) });
-}
+  return startWatching({
+    clock: createMovableClock(new Date(Math.min(+now, late)).toISOString()),
+    ...options,
+  });
+});
 
 test('disabled monitoring explains itself, and is switched on and off again', async () => {
-  await using server = await startServer();
+  const { server, signedIn } = await start();
   const site = await server.given.site({ url: 'http://site.test' });
-  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`);
   await page.getByText('Know before your visitors do').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Turn on' }).first().click();
@@ -40,14 +37,13 @@ test('disabled monitoring explains itself, and is switched on and off again', as
 });
 
 test('a site that is down is shown with its state, its day and its downtime', async () => {
-  await using server = await startServer();
-  await using outside = await startSite();
+  const { server, signedIn } = await start();
+  const outside = forTest(await startSite());
   const site = await watchedSite(server, `http://site.test:${outside.port}`);
   await watchFor(server, 660, 60);
   outside.answers(503);
   await watchFor(server, 900, 15);
-  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`, PHONE);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`, PHONE);
   await page.getByText('Down', { exact: true }).waitFor();
   await page.getByText('ongoing').waitFor();
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
@@ -75,8 +71,7 @@ test('a site that is down is shown with its state, its day and its downtime', as
   expect(await hours.getAttribute('aria-valuetext')).toMatch(
     /^\d\d:\d\d–\d\d:\d\d: average response \d+ ms$/,
   );
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
 
   // Every page of the site says so, and the list of sites.
   await page.goto(`${server.url}/sites/${site.id}/live`);
@@ -90,12 +85,11 @@ test('a site that is down is shown with its state, its day and its downtime', as
 });
 
 test('a broken link is ignored, restored, and gone after the next check', async () => {
-  await using server = await startServer();
-  await using pages = await startPages({ '/': '<a href="/tea">tea</a>', '/tea': 404 });
+  const { server, signedIn } = await start();
+  const pages = forTest(await startPages({ '/': '<a href="/tea">tea</a>', '/tea': 404 }));
   const site = await givenWatched(server, pages.url);
   await crawlAll(server);
-  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`);
   await page.getByRole('heading', { name: 'Broken links 1' }).waitFor();
   await page.getByRole('link', { name: '/', exact: true }).waitFor();
   await expectAccessible(page);
@@ -113,15 +107,14 @@ test('a broken link is ignored, restored, and gone after the next check', async 
 });
 
 test('every channel of alerts has a test, and a page that promises mail says when none is sent', async () => {
-  await using receiver = await startReceiver();
-  await using relay = await startRelay();
+  const receiver = forTest(await startReceiver());
+  const relay = forTest(await startRelay());
   for (const settings of [{}, mailThrough(relay)]) {
-    await using server = await startWatching({ settings });
+    const { server, signedIn } = await start({ settings });
     const site = await watchedSite(server, 'http://site.test');
     const events = ['monitor_down'];
     await server.api('POST', '/webhooks', { body: { url: receiver.url, events, platform: 'slack' } });
-    await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`, PHONE);
-    const { page, complaints } = opened;
+    const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`, PHONE);
     const test = (channel: string) => page.getByRole('button', { name: channel });
     await test(`Send a test alert to ${new URL(receiver.url).host}`).click();
     await page.getByText('Delivered, response 200').waitFor();
@@ -129,8 +122,7 @@ test('every channel of alerts has a test, and a page that promises mail says whe
     const [onMonitoring, onAccount] = ['so you won’t be emailed about problems', 'so none of these are sent'];
     expect(await page.getByText(onMonitoring).count()).toBe(isMailed ? 0 : 1);
     expect(await test('Send a test alert to owner@example.org').count()).toBe(isMailed ? 1 : 0);
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
     await page.goto(`${server.url}/settings/account`);
     await page.getByText('Email me when').waitFor();
     expect(await page.getByText(onAccount).count()).toBe(isMailed ? 0 : 1);

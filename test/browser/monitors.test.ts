@@ -1,29 +1,24 @@
 /** Monitors and maintenance windows of a site, added by hand. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsable,
+  PHONE,
+  shareDashboard,
+  shoot,
+  toPhone,
 } from '../support/dashboard.ts';
+import { forTest } from '../support/share.ts';
 import { until } from '../support/until.ts';
 import { startSite } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer({ settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' } });
-const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+const { server, signedIn } = shareDashboard({ settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' } });
 
 test('a monitor of a job and one of a page are added, changed and deleted; maintenance is planned', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
-  const { page, complaints } = opened;
-  const shoot = async (name: string) => {
-    if (wantsScreenshots) await page.screenshot({ path: `test/screenshots/${name}.png`, fullPage: true });
-  };
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`);
   await page.getByRole('link', { name: 'Monitors', exact: true }).click();
   await page.getByRole('button', { name: 'Add monitor' }).click();
   await page.getByLabel('What to watch').selectOption('heartbeat');
@@ -44,7 +39,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByLabel('Request headers').fill('Accept: text/html\nX-Token: abc');
   await expectSettled(page);
   await expectAccessible(page);
-  await shoot('new-monitor');
+  await shoot(page, 'new-monitor');
   await page.getByRole('button', { name: 'Add monitor' }).last().click();
   await page.getByText('https://checkout.example/').waitFor();
   const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
@@ -81,17 +76,17 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByRole('button', { name: 'Pause' }).first().click();
   await page.getByText('Paused', { exact: true }).waitFor();
   await expectSettled(page);
-  await shoot('monitors');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await shoot(page, 'monitors');
+  await toPhone(page);
   await expectSettled(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-  await shoot('monitors-phone');
+  await expectUsable(page);
+  await shoot(page, 'monitors-phone');
 
   await page.getByRole('button', { name: 'Edit' }).last().click();
   await page.getByLabel('Text in the response').fill('');
+  const kept = page.waitForResponse(response => response.request().method() === 'PATCH');
   await page.getByRole('button', { name: 'Save' }).first().click();
+  await kept;
   await page.getByRole('button', { name: 'Edit' }).last().waitFor();
   const [, changed] = (await server().api('GET', `/sites/${id}/monitors`)).body.monitors;
   expect(changed).toMatchObject({ keyword: null, header_names: ['Accept', 'X-Token'] });
@@ -102,7 +97,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
 });
 
 test('the most visited pages are monitored by themselves; one is kept, one is excluded, one is named as left out', async () => {
-  await using pages = await startSite();
+  const pages = forTest(await startSite());
   pages.answers((request, response) => void response.writeHead(request.url === '/old' ? 404 : 200).end());
   const { id } = await server().given.site({ label: 'Blog', url: `http://127.0.0.1:${pages.port}` });
   const hits = ['/old', '/a', '/b'].flatMap((path, n) =>
@@ -110,8 +105,7 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   );
   await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
   server().clock.advance({ seconds: 1 });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/monitors`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring/monitors`);
   await page.getByLabel('Pages to monitor').selectOption('2');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The pages are chosen within a minute.').waitFor();
@@ -121,7 +115,7 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   await page.getByText('added automatically').first().waitFor();
   await expectSettled(page);
   await expectAccessible(page);
-  if (wantsScreenshots) await page.screenshot({ path: 'test/screenshots/watched-pages.png', fullPage: true });
+  await shoot(page, 'watched-pages');
   await page.getByRole('button', { name: 'Keep' }).first().click();
   await page.getByRole('button', { name: 'Edit' }).waitFor();
   await page.getByRole('button', { name: 'Exclude /b' }).click();
@@ -131,12 +125,10 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   expect(monitors).toMatchObject([{ name: '/a', is_automatic: false }]);
   // Asked for again beside the monitors.
   await until(async () => (await page.getByLabel('Excluded paths').inputValue()) === '/b');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await toPhone(page);
   await expectSettled(page);
   await expectNoSideScroll(page);
-  if (wantsScreenshots)
-    await page.screenshot({ path: 'test/screenshots/watched-pages-phone.png', fullPage: true });
+  await shoot(page, 'watched-pages-phone');
   expect(complaints).toEqual([]);
 });
 
@@ -145,8 +137,7 @@ test('a long host fits on a phone', async () => {
   const host = `${'long.'.repeat(30)}example`;
   const body = { name: 'x'.repeat(100), kind: 'dns', host, record_type: 'A' };
   expect((await server().api('POST', `/sites/${id}/monitors`, { body })).status).toBe(201);
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring/monitors`);
-  await opened.page.setViewportSize({ width: 390, height: 844 });
-  await opened.page.getByText(host).waitFor();
-  await expectNoSideScroll(opened.page);
+  const { page } = await signedIn(`/sites/${id}/monitoring/monitors`, PHONE);
+  await page.getByText(host).waitFor();
+  await expectNoSideScroll(page);
 });

@@ -1,18 +1,15 @@
 /** The npm package of the tracker, installed into an app as npm does it. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { makeNpmPackage } from '../../scripts/release/npm-package.ts';
 import { UID } from '../support/collect-host.ts';
-import { launchChromium, openPage, type Visit } from '../support/pages-in-browser.ts';
+import { shareShop, type Visit } from '../support/pages-in-browser.ts';
 
-setDefaultTimeout(300_000);
-
+const { open } = shareShop();
 const app = mkdtempSync(join(tmpdir(), 'footfall-app-'));
 const modules = resolve(import.meta.dir, '../../node_modules');
-let browser: Browser | undefined;
 beforeAll(async () => {
   const folder = join(app, 'node_modules/@footfall/tracker');
   mkdirSync(folder, { recursive: true });
@@ -21,12 +18,8 @@ beforeAll(async () => {
   const archive = join(app, 'package.tgz');
   writeFileSync(archive, await makeNpmPackage({ version: '1.2.3', date: new Date(0) }));
   expect(Bun.spawnSync(['tar', 'xzf', archive, '--strip-components=1', '-C', folder]).exitCode).toBe(0);
-  browser = await launchChromium();
 });
-afterAll(async () => {
-  await browser?.close();
-  rmSync(app, { recursive: true, force: true });
-});
+afterAll(() => rmSync(app, { recursive: true, force: true }));
 
 /** Bundles an app, and returns its script. */
 async function bundle(code: string): Promise<string> {
@@ -38,8 +31,7 @@ async function bundle(code: string): Promise<string> {
 
 /** Runs an app in a page that has no tracking code of its own, until as many rows have come. */
 async function runApp(code: (options: string) => string, rows: number): Promise<Visit> {
-  if (!browser) throw new Error('there is no browser');
-  const visit = await openPage(browser, '/shoes', { script: 'none' });
+  const visit = await open('/shoes', { script: 'none' });
   const options = JSON.stringify({ server: `http://stats.example:${visit.host.port}/`, site: UID });
   await visit.page.evaluate(await bundle(code(options)));
   await visit.host.stored(rows);
@@ -93,8 +85,7 @@ test.each([
 });
 
 test('a page whose code is blocked goes on without it', async () => {
-  if (!browser) throw new Error('there is no browser');
-  await using visit = await openPage(browser, '/shoes', { script: 'none' });
+  await using visit = await open('/shoes', { script: 'none' });
   const code = await bundle(`import { event, install } from '@footfall/tracker';
     install({ server: 'http://blocked.example:1', site: 'x' });
     for (let i = 0; i < 1000; i++) event('a.b');

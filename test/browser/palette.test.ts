@@ -1,20 +1,9 @@
-import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, HOSTILE, shareDashboard } from '../support/dashboard.ts';
 import { aMember } from '../support/shared-server.ts';
 
-setDefaultTimeout(300_000);
-
-const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 let siteId: number;
 beforeAll(async () => {
   siteId = (await server().given.site({ label: 'The shop', url: 'https://shop.example' })).id;
@@ -26,15 +15,14 @@ beforeAll(async () => {
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search sites, pages and actions' });
 const search = (page: Page) => new URL(page.url()).search;
 
-async function openSite(options: Parameters<typeof openSignedIn>[3] = {}) {
-  const opened = await openSignedIn(browser(), server(), `/sites/${siteId}`, options);
+async function openSite(options = {}) {
+  const opened = await signedIn(`/sites/${siteId}`, options);
   await opened.page.getByRole('button', { name: /^Period/ }).waitFor();
   return opened;
 }
 
 test('a site is found by a few letters and opened by Enter, with the current period', async () => {
-  await using opened = await openSite();
-  const { page, complaints } = opened;
+  const { page, complaints } = await openSite();
   await page.keyboard.press('3');
   await page.waitForURL('**?period=7d');
   await page.keyboard.press('Control+k');
@@ -49,8 +37,7 @@ test('a site is found by a few letters and opened by Enter, with the current per
 });
 
 test('a page of a site is found by what it shows', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await page.keyboard.press('Control+k');
   await field(page).fill('uptime');
   await page.getByRole('group', { name: 'This site' }).getByRole('option', { name: 'Monitoring' }).waitFor();
@@ -59,8 +46,7 @@ test('a page of a site is found by what it shows', async () => {
 });
 
 test('the palette runs the actions of a page, and returns the focus', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await page.getByRole('button', { name: 'Search' }).click();
   await field(page).fill('copy');
   await page.keyboard.press('Enter');
@@ -84,8 +70,7 @@ test('the palette runs the actions of a page, and returns the focus', async () =
 });
 
 test('text typed before the palette has loaded is kept', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite({ isFresh: true });
   const { promise: isLet, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route(/\.js$/, async route => {
     await isLet;
@@ -102,8 +87,7 @@ test('text typed before the palette has loaded is kept', async () => {
 });
 
 test('shortcuts choose periods, open menus and go to pages', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await page.keyboard.press('1');
   await page.waitForURL('**?period=today');
   await page.keyboard.press('p');
@@ -125,8 +109,7 @@ test('shortcuts choose periods, open menus and go to pages', async () => {
 });
 
 test('shortcuts are inactive in text fields, with a modifier key, and when turned off', async () => {
-  await using opened = await openSite();
-  const { page } = opened;
+  const { page } = await openSite();
   await page.keyboard.press('f');
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByLabel('Search Country').pressSequentially('g1s?');
@@ -154,31 +137,24 @@ test('shortcuts are inactive in text fields, with a modifier key, and when turne
 });
 
 test('the palette and the shortcut sheet fit on a phone in the dark theme', async () => {
-  await using opened = await openSite({
+  const { page, complaints } = await openSite({
     viewport: { width: 390, height: 700 },
     hasTouch: true,
     colorScheme: 'dark',
   });
-  const { page, complaints } = opened;
   await page.getByRole('button', { name: 'Search' }).tap();
   await page.getByRole('option', { name: 'Journeys' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   await field(page).fill('shortcuts');
   await page.getByRole('option', { name: 'Keyboard shortcuts' }).tap();
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
 test('a viewer of a team finds its sites, but no actions that the server would refuse', async () => {
   const viewer = await aMember(server(), 'viewer');
-  const opening = openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${siteId}`, {
-    email: viewer.email,
-  });
-  await using opened = await opening;
-  const { page } = opened;
+  const { page } = await signedIn(`/team/${server().owner.id}/sites/${siteId}`, { email: viewer.email });
   await page.getByRole('button', { name: /^Period/ }).waitFor();
   await page.keyboard.press('/');
   await field(page).fill('settings of the site');

@@ -1,12 +1,9 @@
 /** Properties and revenue in the dashboard. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectAccessible, openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
+import { expectAccessible, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cellsOf = async (page: Page, name: string, key: string) => {
@@ -41,8 +38,7 @@ async function aShop() {
 
 test('the values of a property are listed, and a click on one filters the whole page', async () => {
   const id = await aShop();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await scrollToProperties(page);
   await panel(page, 'Properties').getByRole('tab', { name: 'plan' }).waitFor();
   expect((await cellsOf(page, 'Properties', 'pro')).slice(0, 2)).toEqual(['1', '2']);
@@ -60,8 +56,7 @@ test('the values of a property are listed, and a click on one filters the whole 
 
 test('numbers are summed, and events show what they brought in', async () => {
   const id = await aShop();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   await scrollToProperties(page);
   await panel(page, 'Properties').getByRole('tab', { name: 'price' }).click();
   await panel(page, 'Properties').getByText('Sum 6.5, average 3.25').waitFor();
@@ -72,8 +67,7 @@ test('numbers are summed, and events show what they brought in', async () => {
 
 test('a property is added as a filter from the menu', async () => {
   const id = await aShop();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: 'plan' }).click();
   await page.getByRole('dialog', { name: 'Add filter' }).getByRole('button', { name: /pro/ }).click();
@@ -83,8 +77,7 @@ test('a property is added as a filter from the menu', async () => {
 test('without any, the panel teaches how to send one', async () => {
   const { id } = await server().given.site();
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   await scrollToProperties(page);
   await panel(page, 'Properties').getByText('data-properties=').waitFor();
   const link = panel(page, 'Properties').getByRole('link');

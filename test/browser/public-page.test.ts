@@ -1,20 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { formatDay } from '../../src/web/format.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  open,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, HOSTILE, shareDashboard } from '../support/dashboard.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
+import { forTest } from '../support/share.ts';
 
-setDefaultTimeout(300_000);
-
-const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedOut } = shareDashboard();
 
 /** A public site with four hits of three visitors, one of them long ago. */
 async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
@@ -39,8 +29,7 @@ async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
 test('where no hit has a visitor, the chart of a public page is of hits', async () => {
   const { id, uid } = await server().given.site({ label: 'Server', public: true });
   await server().api('POST', `/sites/${id}/hits`, { body: { path: '/a', country: 'DE' } });
-  await using opened = await open(browser(), `${server().url}/public/${uid}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedOut(`/public/${uid}`);
   await page.getByRole('slider', { name: 'Pageviews by day' }).waitFor();
   await page.getByRole('region', { name: 'Countries' }).getByText('Pageviews').waitFor();
   await page.getByRole('button', { name: 'Visitors 0' }).click();
@@ -50,8 +39,7 @@ test('where no hit has a visitor, the chart of a public page is of hits', async 
 
 test('the public page shows the chosen sections and period, and loads nothing of the dashboard', async () => {
   const { uid } = await givenPublicSite();
-  await using opened = await open(browser(), 'about:blank');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedOut('about:blank', { isFresh: true });
   let scriptBytes = 0;
   page.on('response', async response => {
     if (!response.url().endsWith('.js')) return;
@@ -91,8 +79,7 @@ test('lists have the bars, columns and icons of the dashboard, and ask nobody fo
     ...{ path: '/', referrer, visitor_id: String(visitor_id), country: 'DE' },
   }));
   await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
-  await using opened = await open(browser(), `${server().url}/public/${site.uid}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedOut(`/public/${site.uid}`);
   const list = page.getByRole('table', { name: 'Referrers' });
   await list.waitFor();
   expect(await list.getByRole('columnheader').allTextContents()).toEqual(['Referrer', 'Visitors']);
@@ -103,8 +90,7 @@ test('lists have the bars, columns and icons of the dashboard, and ask nobody fo
 
 test('hidden sections are absent', async () => {
   const { uid } = await givenPublicSite({ sections: ['pages'] });
-  await using opened = await open(browser(), `${server().url}/public/${uid}`);
-  const { page } = opened;
+  const { page } = await signedOut(`/public/${uid}`);
   await page.getByRole('link', { name: '/tea' }).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Pages']);
   expect(await page.getByText('Visitors').count()).toBe(0);
@@ -113,17 +99,18 @@ test('hidden sections are absent', async () => {
 test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures stand alone', async width => {
   const { uid } = await givenPublicSite();
   const address = `${server().url}/public/${uid}?embed=true&theme=dark`;
-  await using host = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: () =>
-      new Response(
-        `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Host</title><iframe title="Statistics" src="${address}" width="${width}" height="600"></iframe>`,
-        { headers: { 'content-type': 'text/html' } },
-      ),
-  });
-  await using opened = await open(browser(), `http://host.example:${host.port}/`);
-  const { page, complaints } = opened;
+  const host = forTest(
+    Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () =>
+        new Response(
+          `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Host</title><iframe title="Statistics" src="${address}" width="${width}" height="600"></iframe>`,
+          { headers: { 'content-type': 'text/html' } },
+        ),
+    }),
+  );
+  const { page, complaints } = await signedOut(`http://host.example:${host.port}/`);
   const frame = page.frameLocator('iframe');
   await frame.getByRole('link', { name: '/tea' }).waitFor();
   expect(await frame.getByRole('contentinfo').count()).toBe(0);
@@ -154,22 +141,19 @@ test.each([
     sections: ['visitors', 'pages', 'countries', 'kudos', 'uptime'],
   });
   await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
-  await using opened = await open(browser(), `${server().url}/public/${uid}`, {
+  const { page, complaints } = await signedOut(`/public/${uid}`, {
     viewport: { width, height: 844 },
     colorScheme,
   });
-  const { page, complaints } = opened;
   await page.getByRole('heading', { name: 'Uptime' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
 test('a site that is not public reveals nothing else', async () => {
   const site = await server().given.site({ label: 'Secret' });
   for (const uid of [site.uid, 'nothing']) {
-    await using opened = await open(browser(), `${server().url}/public/${uid}`);
-    const { page } = opened;
+    const { page } = await signedOut(`/public/${uid}`);
     await page.getByRole('heading', { name: 'No public stats here' }).waitFor();
     expect(await page.getByText('Secret').count()).toBe(0);
   }
@@ -182,8 +166,7 @@ test('imported days are a band on the chart, and lists without them say so', asy
   );
   const days = [before, until].map(day => aTotal(day, { views: 12, visitors: 5 }));
   await importDays(server().services.stores.hits, days, { siteId: id });
-  await using opened = await open(browser(), `${server().url}/public/${uid}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedOut(`/public/${uid}`);
   const band = page.locator('.imported-band', { hasText: `Imported until ${formatDay(until)}` });
   await band.waitFor();
   const [plot, marked] = [await page.locator('.public-plot').boundingBox(), await band.boundingBox()];

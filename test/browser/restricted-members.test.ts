@@ -1,18 +1,14 @@
 /** Members who may read some sections of a site alone: no page of theirs shows what answers 404. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  shareDashboard,
+  shoot,
 } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 let members = 0;
 
 /** A visited site, and a viewer of some of its sections. */
@@ -32,10 +28,9 @@ async function givenMember(sections: readonly string[]) {
 
 test('a member with the section pages has the pages’ list and nothing that fails, on every page that is offered', async () => {
   const { id, email } = await givenMember(['pages']);
-  await using opened = await openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${id}`, {
+  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, {
     email,
   });
-  const { page } = opened;
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page
     .getByRole('row', { name: /\/a/ })
@@ -63,8 +58,7 @@ test('a member with the section pages has the pages’ list and nothing that fai
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await expectNoSideScroll(page);
-  if (process.env['FOOTFALL_SCREENSHOTS'])
-    await page.screenshot({ path: 'test/screenshots/restricted-member.png', fullPage: true });
+  await shoot(page, 'restricted-member');
 });
 
 test('each further section adds what it is about, and every page that is offered opens without a fault', async () => {
@@ -81,10 +75,9 @@ test('each further section adds what it is about, and every page that is offered
   ];
   const { id, email } = await givenMember(sections);
   await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
-  await using opened = await openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${id}`, {
+  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, {
     email,
   });
-  const { page } = opened;
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page.getByText('/a', { exact: true }).first().waitFor();
   const names = ['Overview', 'Journeys', 'Events', 'Goals', 'Leaderboard', 'Hours', 'Monitoring'];

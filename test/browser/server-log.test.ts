@@ -1,18 +1,9 @@
 /** The page of a site's server log: how to get a log in, and what it then shows. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { expectUsable, shareDashboard } from '../support/dashboard.ts';
 import { ended } from '../support/imports.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -46,16 +37,14 @@ test.each([
   ['a phone in the dark', PHONE],
 ] as const)('on %s the page says how to get a log in, and shows what is in it', async (_, options) => {
   const site = await server().given.site({ url: 'https://a.example' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${site.id}/log`, options);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${site.id}/log`, options);
   await page
     .getByText(`footfall import ${site.id} /var/log/nginx/access.log --follow --without-hits`)
     .waitFor();
   expect(await page.getByRole('link', { name: 'drop the file' }).getAttribute('href')).toBe(
     `/sites/${site.id}/settings/imports`,
   );
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   const { body } = await server().api('POST', `/sites/${site.id}/imports`, { body: LOG });
   await ended(server(), `/sites/${site.id}/imports/${body.import.id}`);
   await page.reload();
@@ -68,7 +57,6 @@ test.each([
   expect(await panel('Links to missing pages').textContent()).toContain('to /missing-0-<b>');
   await panel('Pages not found').getByRole('button', { name: 'Show all 10' }).click();
   expect(await panel('Pages not found').getByRole('row').count()).toBe(11);
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });

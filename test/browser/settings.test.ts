@@ -1,31 +1,21 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { button, expectAccessible, expectUsable, PHONE, shareDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
-
-setDefaultTimeout(300_000);
+import { forTest } from '../support/share.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">`;
 
-const browser = shareBrowser();
-const server = shareDashboardServer({
+const { server, signedIn } = shareDashboard({
   resolve: async () => ['127.0.0.1'],
   settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
 });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const mySettings = async () => (await server().api('GET', '/me/settings')).body.settings;
 
 test('name, time zone and theme are saved, the theme at once', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/account');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/account');
   await page.getByLabel('Name').fill('Ada');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
   await page.getByRole('option', { name: 'America / New York' }).click();
@@ -55,9 +45,8 @@ test('name, time zone and theme are saved, the theme at once', async () => {
 test('other browsers are signed out, and a password is changed', async () => {
   const user = await server().given.user('eve@example.org');
   const browserOfEve = { email: user.email };
-  await using other = await openSignedIn(browser(), server(), '/settings/account', browserOfEve);
-  await using opened = await openSignedIn(browser(), server(), '/settings/account', browserOfEve);
-  const { page } = opened;
+  const other = await signedIn('/settings/account', browserOfEve);
+  const { page } = await signedIn('/settings/account', browserOfEve);
   await page.getByText('this browser', { exact: true }).waitFor();
   await button(page, 'Sign out all others').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
@@ -75,8 +64,7 @@ test('other browsers are signed out, and a password is changed', async () => {
 });
 
 test('a key is shown once, works as shown, and is refused once it is revoked', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/keys');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/keys');
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
   await button(page, 'Create key').click();
   await button(page, 'Copy key').click();
@@ -95,9 +83,8 @@ test('a key is shown once, works as shown, and is refused once it is revoked', a
 });
 
 test('a webhook is added, its secret shown once; a test shows its result, and the log keeps it', async () => {
-  await using receiver = await startReceiver();
-  await using opened = await openSignedIn(browser(), server(), '/settings/webhooks');
-  const { page, complaints } = opened;
+  const receiver = forTest(await startReceiver());
+  const { page, complaints } = await signedIn('/settings/webhooks');
   await button(page, 'Add webhook').click();
   await page.getByLabel('Address').fill(receiver.url);
   await page.getByLabel('Kudos').check();
@@ -118,8 +105,7 @@ test('a webhook is added, its secret shown once; a test shows its result, and th
 });
 
 test('a member is invited by a link that is shown once; without a plan they find the sites of the team', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/settings/team');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/team');
   await page.getByLabel('Email').fill('colleague@example.org');
   await button(page, 'Invite').click();
   await page.getByText('Email isn’t set up').waitFor();
@@ -131,7 +117,7 @@ test('a member is invited by a link that is shown once; without a plan they find
   const member = await server().given.user('member@example.org', 'none');
   server().services.access.accounts.putMember(server().owner.id, member.id, 'viewer');
   for (const path of ['/settings/webhooks', '/settings/team', '/settings/account']) {
-    await using theirs = await openSignedIn(browser(), server(), path, { email: member.email });
+    const theirs = await signedIn(path, { email: member.email });
     const way = theirs.page.getByRole('link', { name: /^Sites of/ });
     await way.waitFor();
     expect(await way.getAttribute('href')).toBe(`/team/${server().owner.id}/`);
@@ -150,8 +136,7 @@ test('a member is invited by a link that is shown once; without a plan they find
 
 test('the page of a team asks for nothing that needs a plan before the plan is known', async () => {
   const { email } = await server().given.user('later@example.org', 'none');
-  await using theirs = await openSignedIn(browser(), server(), '/settings/account', { email });
-  const { page, complaints } = theirs;
+  const { page, complaints } = await signedIn('/settings/account', { email });
   const { promise: isKnown, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route('**/me/settings', async route => {
     await isKnown;
@@ -165,32 +150,26 @@ test('the page of a team asks for nothing that needs a plan before the plan is k
 });
 
 test('the operator sees the state of the server, and starts a job; nobody else can', async () => {
-  await using opened = await openSignedIn(browser(), server(), '/operator');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/operator');
   await page.getByText('FOOTFALL_SMTP_URL').waitFor();
   await page.getByText('jobs run without errors').click();
   await button(page, 'Run now: sites.purge').click();
   await page.getByText('sites.purge started').waitFor();
   expect(complaints).toEqual([]);
   const user = await server().given.user('guest@example.org');
-  await using theirs = await openSignedIn(browser(), server(), '/operator', { email: user.email });
+  const theirs = await signedIn('/operator', { email: user.email });
   await theirs.page.getByText('Only the server’s operator can see this page').waitFor();
   expect(theirs.complaints).toEqual([]);
 });
 
-/** A phone in the dark; the other sizes and themes of every page have a test of their own. */
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-
 test('every page is accessible', async () => {
   await server().api('PATCH', '/me/settings', { body: { theme: 'system' } });
-  await using opened = await openSignedIn(browser(), server(), '/settings/account', PHONE);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/settings/account', PHONE);
   for (const name of ['Account', 'Email reports', 'API keys', 'Webhooks', 'Team', 'Server']) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.waitForLoadState('networkidle');
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
   }
   expect(complaints).toEqual([]);
 });

@@ -1,18 +1,8 @@
 /** Segments and shared links in a browser: saved from the filters of a page, shown to somebody without an account. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  open,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { button, expectAccessible, expectUsable, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn, signedOut } = shareDashboard();
 
 async function aSite(): Promise<number> {
   const { id } = await server().given.site({ label: 'Oak & Linen' });
@@ -24,12 +14,10 @@ async function aSite(): Promise<number> {
     await server().api('POST', `/sites/${id}/hits`, { body: { path, country, visitor_id: visitor } });
   return id;
 }
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('filters are saved as a segment, chosen again, renamed and deleted', async () => {
   const id = await aSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?country=FR&not_path=/desk`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}?country=FR&not_path=/desk`);
   await page.locator('[data-shortcut="add-filter"]').click();
   await button(page, 'Save these filters as a segment…').click();
   await page.getByLabel('Name').fill('French shelves');
@@ -62,8 +50,7 @@ test('a link is made with a password, and opened by somebody without an account,
   const id = await aSite();
   const body = { name: 'France', filters: { country: 'FR' } };
   await server().api('POST', `/sites/${id}/segments`, { body });
-  await using owner = await openSignedIn(browser(), server(), `/sites/${id}/settings/sharing`);
-  const { page } = owner;
+  const { page } = await signedIn(`/sites/${id}/settings/sharing`);
   await page.getByRole('textbox', { name: 'Name' }).fill('For the client');
   await page.getByLabel('Segment', { exact: true }).selectOption('France');
   await page.getByLabel('Kudos').uncheck();
@@ -73,7 +60,7 @@ test('a link is made with a password, and opened by somebody without an account,
   expect(address).toContain('/shared/');
   await page.getByText('never opened').waitFor();
   await expectAccessible(page);
-  await using client = await open(browser(), address, {
+  const client = await signedOut(address, {
     viewport: { width: 360, height: 740 },
     colorScheme: 'dark',
   });
@@ -84,8 +71,7 @@ test('a link is made with a password, and opened by somebody without an account,
   expect(await client.page.locator('main').textContent()).toContain('/shelf');
   const figures = await client.page.locator('.public-figures').textContent();
   expect(figures).toContain('2');
-  await expectNoSideScroll(client.page);
-  await expectAccessible(client.page);
+  await expectUsable(client.page);
   // The browser tells of the answer 401 that had the form.
   expect(client.complaints.filter(text => !text.includes('401'))).toEqual([]);
   const [link] = (await server().api('GET', `/sites/${id}/shared_links`)).body.shared_links;
@@ -100,7 +86,7 @@ test('a link is made with a password, and opened by somebody without an account,
 
 test('a member is invited to a single site with sections, and what they may see is changed', async () => {
   const id = await aSite();
-  await using owner = await openSignedIn(browser(), server(), '/settings/team');
+  const owner = await signedIn('/settings/team');
   const { page, complaints } = owner;
   await page.getByLabel('Email').fill('client@example.org');
   await page.getByLabel('Some sites').check();

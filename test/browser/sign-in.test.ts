@@ -1,25 +1,17 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  open,
-  openSignedIn,
-  shareBrowser,
-  startDashboardServer,
-} from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { expectAccessible, expectUsable, shareDashboards } from '../support/dashboard.ts';
+import { forTest } from '../support/share.ts';
 import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
+const start = shareDashboards();
 
 /** Whether a console message is the browser's log of an error status. */
 const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource');
 
 test('the set-up address makes its user the owner, once', async () => {
-  await using server = await startDashboardServer({ hasOwner: false });
-  await using opened = await open(browser(), `${server.url}/login`);
-  const { page, complaints } = opened;
+  const { server, signedOut } = await start({ hasOwner: false });
+  const { page, complaints } = await signedOut('/login');
   await page.getByText('Open the set-up link').waitFor();
   await page.goto(server.setUpUrl ?? '');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -38,10 +30,9 @@ test('the set-up address makes its user the owner, once', async () => {
 });
 
 test('signing in returns to the requested page, and never to another server', async () => {
-  await using server = await startDashboardServer();
+  const { server, signedOut } = await start();
   const { id } = await server.given.site({ label: 'Shop' });
-  await using opened = await open(browser(), `${server.url}/sites/${id}?period=7d`);
-  const { page } = opened;
+  const { page } = await signedOut(`/sites/${id}?period=7d`);
   await page.getByLabel('Email').fill('owner@example.org');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.keyboard.press('Enter');
@@ -60,15 +51,11 @@ test('signing in returns to the requested page, and never to another server', as
 });
 
 test('a lost password is reset by mail', async () => {
-  await using relay = await startRelay();
-  await using server = await startDashboardServer({
-    settings: {
-      FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
-      FOOTFALL_MAIL_FROM: 'footfall@example.org',
-    },
+  const relay = forTest(await startRelay());
+  const { server, signedOut } = await start({
+    settings: mailThrough(relay),
   });
-  await using opened = await open(browser(), `${server.url}/login`);
-  const { page } = opened;
+  const { page } = await signedOut('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email').fill('owner@example.org');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -92,14 +79,14 @@ test('a lost password is reset by mail', async () => {
 });
 
 test('an invited person chooses a password, or joins with their account', async () => {
-  await using server = await startDashboardServer();
+  const { server, signedIn, signedOut } = await start();
   await server.given.site({ label: 'Shop' });
   const invite = async (email: string): Promise<string> => {
     const { body } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
     return server.url + new URL(body.invitation_url).pathname + new URL(body.invitation_url).search;
   };
   const address = await invite('new@example.org');
-  await using fresh = await open(browser(), address);
+  const fresh = await signedOut(address);
   await fresh.page.getByLabel('Your name').fill('New One');
   await fresh.page.getByLabel('Password', { exact: true }).fill('correct horse');
   await expectAccessible(fresh.page);
@@ -112,12 +99,12 @@ test('an invited person chooses a password, or joins with their account', async 
   await fresh.page.getByText('This invitation is no longer valid').waitFor();
 
   const known = await server.given.user('known@example.org', 'pro');
-  await using member = await openSignedIn(browser(), server, '/', { email: known.email });
+  const member = await signedIn('/', { email: known.email });
   await member.page.goto(await invite(known.email));
   await member.page.getByRole('button', { name: 'Join' }).click();
   await member.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 
-  await using back = await open(browser(), `${server.url}/login`);
+  const back = await signedOut('/login');
   await back.page.getByLabel('Email').fill('new@example.org');
   await back.page.getByLabel('Password', { exact: true }).fill('correct horse');
   await back.page.keyboard.press('Enter');
@@ -125,36 +112,30 @@ test('an invited person chooses a password, or joins with their account', async 
 });
 
 test('the team page shows the mail status of an invitation', async () => {
-  await using relay = await startRelay();
+  const relay = forTest(await startRelay());
   relay.answers = line => (line.startsWith('RCPT TO:<wrong') ? '550 5.1.1 no such user' : undefined);
-  await using server = await startDashboardServer({
-    settings: {
-      FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
-      FOOTFALL_MAIL_FROM: 'stats@example.org',
-    },
+  const { server, signedIn } = await start({
+    settings: mailThrough(relay),
   });
   for (const email of ['right@example.org', 'wrong@example.org'])
     await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
   await server.services.mail.transactional.settle();
-  await using opened = await openSignedIn(browser(), server, '/settings/team', {
+  const { page, complaints } = await signedIn('/settings/team', {
     viewport: { width: 390, height: 800 },
   });
-  const { page, complaints } = opened;
   const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
   await row('right@example.org').getByText('mailed', { exact: false }).waitFor();
   await row('wrong@example.org').getByText('the relay answered 550 5.1.1 no such user').waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  await expectUsable(page);
   expect(complaints).toEqual([]);
 });
 
 test('the pages before signing in are accessible', async () => {
-  await using server = await startDashboardServer({ hasOwner: false });
+  const { server, signedOut } = await start({ hasOwner: false });
   const setUp = new URL(server.setUpUrl ?? '');
-  await using opened = await open(browser(), `${server.url}/login`, {
+  const { page, complaints } = await signedOut('/login', {
     viewport: { width: 390, height: 844 },
   });
-  const { page, complaints } = opened;
   for (const [path, text] of [
     ['/login', 'Forgot password?'],
     ['/setup', 'contains a token'],
@@ -166,8 +147,7 @@ test('the pages before signing in are accessible', async () => {
   ] as const) {
     await page.goto(server.url + path);
     await page.getByText(text).first().waitFor();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
   }
   expect(complaints).toEqual([]);
 });

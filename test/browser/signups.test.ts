@@ -1,21 +1,12 @@
 /** The pages of signups: the operator lets an owner in, and the owner makes the account. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  open,
-  openSignedIn,
-  shareBrowser,
-  startDashboardServer,
-} from '../support/dashboard.ts';
+import { expect, test } from 'bun:test';
+import { expectAccessible, expectNoSideScroll, expectUsable, shareDashboards } from '../support/dashboard.ts';
 import { linkTokenOf, MODES, newEmail, requestSignup, TRUSTS_TEST } from '../support/signing-up.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
+const start = shareDashboards();
 
 test('the operator approves a signup, the owner chooses a password and finds the suggested site', async () => {
-  await using server = await startDashboardServer({ settings: MODES.approve });
+  const { server, signedIn, signedOut } = await start({ settings: MODES.approve });
   await requestSignup(server, {
     email: 'ann@example.org',
     agent_name: '<b>Helper</b>',
@@ -25,12 +16,11 @@ test('the operator approves a signup, the owner chooses a password and finds the
   const { signups } = (await server.api('GET', '/operator/signups')).body;
   const link = signups[0].activation_url;
 
-  await using early = await open(browser(), link, { viewport: { width: 390, height: 844 } });
+  const early = await signedOut(link, { viewport: { width: 390, height: 844 } });
   await early.page.getByText('needs to approve it first').waitFor();
-  await expectAccessible(early.page);
-  await expectNoSideScroll(early.page);
+  await expectUsable(early.page);
 
-  await using operator = await openSignedIn(browser(), server, '/operator');
+  const operator = await signedIn('/operator');
   await operator.page.getByText('ann@example.org').waitFor();
   await operator.page.getByText('<b>Helper</b>').waitFor();
   await expectAccessible(operator.page);
@@ -50,19 +40,18 @@ test('the operator approves a signup, the owner chooses a password and finds the
   expect(early.complaints).toEqual([]);
   expect(server.services.access.accounts.getUserByEmail('ann@example.org').plan).toBe('pro');
 
-  await using again = await open(browser(), link);
+  const again = await signedOut(link);
   await again.page.getByText('already has an account').waitFor();
   await again.page.goto(`${server.url}/activate?token=unknown`);
   await again.page.getByText('This link has expired').waitFor();
 });
 
 test('the operator removes a signup', async () => {
-  await using server = await startDashboardServer({ settings: MODES.open });
+  const { server, signedIn } = await start({ settings: MODES.open });
   await requestSignup(server, { email: 'ann@example.org' });
-  await using opened = await openSignedIn(browser(), server, '/operator', {
+  const { page } = await signedIn('/operator', {
     viewport: { width: 390, height: 844 },
   });
-  const { page } = opened;
   await page.getByRole('button', { name: 'Remove the signup of ann@example.org' }).click();
   await page.getByRole('button', { name: 'Remove signup' }).click();
   await page.getByText('No pending signups').waitFor();
@@ -71,11 +60,10 @@ test('the operator removes a signup', async () => {
 });
 
 test('the waiting page continues by itself after the approval', async () => {
-  await using server = await startDashboardServer({ settings: MODES.approve });
+  const { server, signedOut } = await start({ settings: MODES.approve });
   await requestSignup(server, { email: 'ann@example.org' });
   const token = await linkTokenOf(server, 'ann@example.org');
-  await using opened = await open(browser(), `${server.url}/activate?token=${token}`);
-  const { page } = opened;
+  const { page, complaints } = await signedOut(`/activate?token=${token}`, { isFresh: true });
   await page.clock.install();
   await page.reload();
   await page.getByText('needs to approve it first').waitFor();
@@ -83,11 +71,11 @@ test('the waiting page continues by itself after the approval', async () => {
   server.services.signups.service.approve(signup?.id ?? 0);
   await page.clock.fastForward(10_000);
   await page.getByLabel('I accept the terms').waitFor();
-  expect(opened.complaints).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 test('all of many signups are listed, and their texts are harmless', async () => {
-  await using server = await startDashboardServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+  const { server, signedIn } = await start({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   await requestSignup(server, {
     email: 'first@example.org',
     agent_name: `\u202e<script>alert(1)</script>${'W'.repeat(150)}`,
@@ -95,23 +83,19 @@ test('all of many signups are listed, and their texts are harmless', async () =>
     site_url: `https://example.org/${'a'.repeat(1500)}`,
   });
   for (let count = 1; count <= 20; count++) await requestSignup(server, { email: newEmail() });
-  await using opened = await openSignedIn(browser(), server, '/operator', {
-    viewport: { width: 390, height: 844 },
-  });
-  const { page } = opened;
+  const { page, complaints } = await signedIn('/operator', { viewport: { width: 390, height: 844 } });
   await page.getByText('1–20 of 21').waitFor();
   const [link = ''] = await page.locator('.copy-box code').allTextContents();
   expect(link).toStartWith(`${server.url}/activate?token=`);
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByText('first@example.org').waitFor();
   await page.getByText('\u2039U+202E\u203a<script>').waitFor();
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
+  await expectUsable(page);
   const row = await page.locator('.row', { hasText: 'first@example.org' }).boundingBox();
   expect(row?.height).toBeLessThan(400);
   await page.getByRole('button', { name: 'Remove the signup of first@example.org' }).click();
   await page.getByRole('button', { name: 'Remove signup' }).click();
   await page.getByText('first@example.org').first().waitFor({ state: 'detached' });
   await page.locator('.row', { hasText: 'owner-' }).first().waitFor();
-  expect(opened.complaints).toEqual([]);
+  expect(complaints).toEqual([]);
 });

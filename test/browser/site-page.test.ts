@@ -1,21 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { DAY_MS } from '../../src/lib/time-units.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectUsable, shareDashboard } from '../support/dashboard.ts';
 import { fillDays } from '../support/insight-sites.ts';
-
-setDefaultTimeout(300_000);
 
 const HOSTILE = `/<img src=x onerror="document.title='owned'">\u202egnp`;
 
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 const daysAgo = (count: number): string =>
   new Date(server().clock.now().getTime() - count * DAY_MS).toISOString();
@@ -43,8 +34,7 @@ const figure = (page: Page, name: string) => page.getByRole('button', { name: ne
 
 test('the first hit replaces the instructions with the dashboard, without a reload', async () => {
   const { id } = await server().given.site({ label: 'New shop' });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}`);
   await page.getByText('Waiting for your first visit').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copy tracking code' }).click();
@@ -63,8 +53,7 @@ test('the first hit replaces the instructions with the dashboard, without a relo
 
 test('figures and chart follow period, comparison and metric, and the URL restores them', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}?period=7d`);
   await figure(page, 'Pageviews\\s*3').getByText('+200%').waitFor();
   await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
   await figure(page, 'Visits').click();
@@ -83,8 +72,7 @@ test('figures and chart follow period, comparison and metric, and the URL restor
 
 test('the menu of periods names keys only where single keys do something', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   const keys = async () => {
     await page.getByRole('button', { name: /^Period/ }).click();
     await page.getByRole('menuitem', { name: 'Today' }).waitFor();
@@ -98,8 +86,7 @@ test('the menu of periods names keys only where single keys do something', async
 
 test('chosen days are compared with', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page.getByRole('button', { name: /^Comparison/ }).click();
   await page.getByRole('menuitem', { name: 'Custom range…' }).click();
   const [from, to] = [daysAgo(3), daysAgo(2)].map(each => each.slice(0, 10));
@@ -112,8 +99,7 @@ test('chosen days are compared with', async () => {
 
 test('every figure can be drawn', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   const tiles = page.getByRole('list', { name: 'Key metrics' }).getByRole('button');
   await figure(page, 'Pageviews\\s*3').waitFor();
   expect(await tiles.count()).toBe(9);
@@ -134,8 +120,7 @@ test('every figure can be drawn', async () => {
 
 test('every row says how it changed', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   const changeOf = (path: string) =>
     page.getByRole('row').filter({ hasText: path }).locator('.bar-change').first();
   expect(await changeOf('/tea').textContent()).toBe('0%');
@@ -144,8 +129,7 @@ test('every row says how it changed', async () => {
 
 test('a filter is found by typing, inverted, and removed', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}`);
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('button', { name: 'Country' }).click();
   await page.getByLabel('Search Country').fill('germ');
@@ -163,12 +147,7 @@ test('markup and direction marks in a path and a signal are rendered as text', a
   const id = await givenVisitedSite();
   const signal = { occurred_at: daysAgo(2), title: HOSTILE };
   await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
-  await using opened = await openSignedIn(
-    browser(),
-    server(),
-    `/sites/${id}?period=7d&path=${encodeURIComponent(HOSTILE)}`,
-  );
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}?period=7d&path=${encodeURIComponent(HOSTILE)}`);
   await page
     .getByRole('button', { name: /^Page is/ })
     .getByText('‹U+202E›gnp')
@@ -182,8 +161,7 @@ test('markup and direction marks in a path and a signal are rendered as text', a
 
 test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   const line = page.getByRole('slider', { name: 'Visitors over time' });
   await line.waitFor();
   await page.getByRole('button', { name: 'Hours' }).focus();
@@ -211,8 +189,7 @@ test('a point of the chart says what moved on its day, and what the owner noted'
   server().clock.advance({ days: 1 });
   const signal = { occurred_at: daysAgo(1), title: 'Launched' };
   await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page
     .getByRole('region', { name: 'What changed' })
     .getByRole('link', { name: /news.example/ })
@@ -229,8 +206,7 @@ test('a point of the chart says how far it is from usual, once there are weeks b
   const { id } = await server().given.site();
   const counts = [...new Array<number>(21).fill(2), 9];
   await fillDays(server(), id, { until: daysAgo(1).slice(0, 10), counts });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page.getByRole('slider').focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('status').filter({ hasText: '7 more pageviews than usual (2)' }).waitFor();
@@ -238,8 +214,7 @@ test('a point of the chart says how far it is from usual, once there are weeks b
 
 test('a click on a point of the chart shows its day, and the zoom is reset', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page } = opened;
+  const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await figure(page, 'Pageviews\\s*3').waitFor();
   const plot = page.locator('.u-over');
   const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -260,11 +235,11 @@ test.each([
   '%d pixels wide and %s: nothing is cut off, nobody kept out, nothing jumps',
   async (width, colorScheme) => {
     const id = await givenVisitedSite();
-    await using opened = await openSignedIn(browser(), server(), '/settings/account', {
+    const { page, complaints } = await signedIn('/settings/account', {
+      isFresh: true,
       viewport: { width, height: 844 },
       colorScheme,
     });
-    const { page, complaints } = opened;
     await page.addInitScript(() => {
       const moved = { by: 0 };
       Object.assign(globalThis, { moved });
@@ -282,8 +257,7 @@ test.each([
     expect(
       await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by),
     ).toBeLessThan(0.02);
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
     expect(complaints).toEqual([]);
   },
 );
@@ -293,8 +267,7 @@ test.each([320, 390, 1100, 1200, 1280])(
   async width => {
     const id = await givenVisitedSite();
     const viewport = { width, height: 844 };
-    await using opened = await openSignedIn(browser(), server(), '/settings/account', { viewport });
-    const { page } = opened;
+    const { page } = await signedIn('/settings/account', { viewport });
     const largeFigures = (count: number) => ({
       ...{ hits: count, visitors: count, visits: count, events: count, kudos: count, agent_visits: count },
       average_duration_seconds: 59 * 60 + (count % 60),
@@ -324,8 +297,7 @@ test.each([320, 390, 1100, 1200, 1280])(
 
 test('an annotation is added to the day of the chart that was clicked with the right button', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page.getByRole('button', { name: 'Add annotation' }).click();
   await page.getByRole('dialog').getByLabel('Title').waitFor();
   await page.keyboard.press('Escape');

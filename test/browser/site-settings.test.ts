@@ -1,32 +1,18 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
-} from '../support/dashboard.ts';
+import { button, expectUsable, HOSTILE, PHONE, shareDashboard } from '../support/dashboard.ts';
 
-setDefaultTimeout(300_000);
-
-const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
-
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 const openSettings = async (fields: Record<string, unknown> = {}, part = '') => {
   const site = await server().given.site({ label: 'Shop', ...fields });
-  return { site, opened: await openSignedIn(browser(), server(), `/sites/${site.id}/settings${part}`) };
+  return { site, ...(await signedIn(`/sites/${site.id}/settings${part}`)) };
 };
 const settingsOf = async (id: number) => (await server().api('GET', `/sites/${id}/settings`)).body.settings;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
 
 test('unsaved changes are indicated, and leaving asks for confirmation', async () => {
-  const { site, opened } = await openSettings();
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await openSettings();
   await page.getByLabel('Label').fill('The shop');
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('link', { name: 'Referrer spam' }).click();
@@ -47,9 +33,7 @@ test('unsaved changes are indicated, and leaving asks for confirmation', async (
 });
 
 test('errors of the server stay on the page, at their field', async () => {
-  const { opened } = await openSettings();
-  await using _ = opened;
-  const { page } = opened;
+  const { page } = await openSettings();
   await page.getByLabel('Address').fill('ftp://shop.example');
   await button(page, 'Save').click();
   await page.getByText(/Enter your site’s address/).waitFor();
@@ -59,18 +43,14 @@ test('errors of the server stay on the page, at their field', async () => {
 });
 
 test('monitoring toggles are saved at once', async () => {
-  const { site, opened } = await openSettings();
-  await using _ = opened;
-  const { page } = opened;
+  const { site, page } = await openSettings();
   await page.getByLabel('Insights').click();
   await saved(page);
   expect((await settingsOf(site.id)).insights_enabled).toBe(false);
 });
 
 test('the snippet follows its options', async () => {
-  const { site, opened } = await openSettings({ public: true }, '/snippet');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await openSettings({ public: true }, '/snippet');
   await page.getByLabel('Pageviews').selectOption('unique');
   await page.getByLabel('Track clicks as events').check();
   await button(page, 'Copy tracking code').click();
@@ -84,9 +64,7 @@ test('the snippet follows its options', async () => {
 });
 
 test('sections of the public page are chosen, and its address and badges are shown', async () => {
-  const { site, opened } = await openSettings({}, '/public');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await openSettings({}, '/public');
   await page.getByLabel(/Make stats public/).check();
   await page.getByLabel('Countries').uncheck();
   await button(page, 'Save').click();
@@ -99,9 +77,7 @@ test('sections of the public page are chosen, and its address and badges are sho
 });
 
 test('an invalid rule is reported with its line, and visits are tested against the others', async () => {
-  const { site, opened } = await openSettings({}, '/ignoring');
-  await using _ = opened;
-  const { page } = opened;
+  const { site, page } = await openSettings({}, '/ignoring');
   const addresses = page.getByRole('textbox', { name: 'IP addresses' });
   await page.getByRole('textbox', { name: 'Paths' }).fill('/admin/*\n\n/old');
   await addresses.fill('203.0.113.0/24\nhome');
@@ -124,9 +100,7 @@ test('an invalid rule is reported with its line, and visits are tested against t
 });
 
 test('spam hits show their reason; some are restored, the rest is deleted', async () => {
-  const { site, opened } = await openSettings({}, '/privacy');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await openSettings({}, '/privacy');
   const settings = { spam_hosts: ['spam.example'] };
   await server().api('PATCH', `/sites/${site.id}/settings`, { body: settings });
   for (const path of ['/a', '/b', `/${HOSTILE}`]) {
@@ -147,9 +121,7 @@ test('spam hits show their reason; some are restored, the rest is deleted', asyn
 });
 
 test('a shorter retention shows what is removed, and asks for confirmation', async () => {
-  const { site, opened } = await openSettings({}, '/privacy');
-  await using _ = opened;
-  const { page } = opened;
+  const { site, page } = await openSettings({}, '/privacy');
   server().clock.advance({ days: -200 });
   await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/old' } });
   server().clock.advance({ days: 200 });
@@ -167,9 +139,7 @@ test('a shorter retention shows what is removed, and asks for confirmation', asy
 });
 
 test('a site is deleted once its name is typed', async () => {
-  const { site, opened } = await openSettings({ label: HOSTILE }, '/data');
-  await using _ = opened;
-  const { page, complaints } = opened;
+  const { site, page, complaints } = await openSettings({ label: HOSTILE }, '/data');
   await button(page, 'Delete this site').click();
   await page.getByLabel('Site name').fill('Shop');
   await button(page, 'Delete permanently').click();
@@ -186,21 +156,16 @@ test('a viewer sees the snippet, and no actions that the server would refuse', a
   const viewer = await server().given.user('viewer@example.org', 'none');
   server().services.access.accounts.putMember(server().owner.id, viewer.id, 'viewer');
   const path = `/team/${server().owner.id}/sites/${site.id}/settings`;
-  await using opened = await openSignedIn(browser(), server(), path, { email: viewer.email });
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(path, { email: viewer.email });
   await page.getByRole('heading', { name: 'Tracking code' }).waitFor();
   expect(await page.getByRole('link', { name: 'Data' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
-/** A phone in the dark; the other sizes and themes of every page have a test of their own. */
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
-
 test('every part is accessible', async () => {
   const site = await server().given.site({ public: true });
   const path = `/sites/${site.id}/settings`;
-  await using opened = await openSignedIn(browser(), server(), path, PHONE);
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn(path, PHONE);
   for (const part of [
     'General',
     'Tracking code',
@@ -217,8 +182,7 @@ test('every part is accessible', async () => {
     await link.click();
     await page.locator('.parts-list [aria-current]', { hasText: part }).waitFor();
     await page.waitForLoadState('networkidle');
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
+    await expectUsable(page);
   }
   expect(complaints).toEqual([]);
 });

@@ -1,28 +1,21 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  openSignedIn,
-  shareBrowser,
-  startDashboardServer,
-} from '../support/dashboard.ts';
+import { expectAccessible, expectNoSideScroll, expectUsable, shareDashboards } from '../support/dashboard.ts';
 import type { TestServer } from '../support/server.ts';
-
-setDefaultTimeout(300_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202eevil`;
 
-const browser = shareBrowser();
+const start = shareDashboards();
 
 /** Four sites, the first with hits. */
-async function startFilled(): Promise<TestServer> {
-  const server = await startDashboardServer();
+async function startFilled() {
+  const dashboard = await start();
+  const { server } = dashboard;
   for (const label of ['Apples', 'Bread', 'Cheese', HOSTILE]) {
     await server.given.site({ url: `https://${label.slice(0, 1).replace('<', 'x')}.example`, label });
   }
   await hit(server, 1, 3);
-  return server;
+  return dashboard;
 }
 
 const hit = (server: TestServer, siteId: number, count: number) =>
@@ -36,10 +29,9 @@ const groups = (page: Page) => page.locator('.group-card h3').allTextContents();
 const ordered = (server: TestServer) => server.api('GET', '/sites/order').then(({ body }) => body);
 
 test('the list shows the numbers of each site and of all together; labels are text', async () => {
-  await using server = await startFilled();
+  const { server, signedIn } = await startFilled();
   await hit(server, 2, 2);
-  await using opened = await openSignedIn(browser(), server, '/?period=7d');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/?period=7d');
   const together = page.getByRole('region', { name: 'Totals' });
   await together.waitFor();
   expect(await together.locator('dd b').allTextContents()).toEqual(['2', '5']);
@@ -56,9 +48,8 @@ test('the list shows the numbers of each site and of all together; labels are te
 });
 
 test('a site is moved by dragging, by arrow keys and by its menu; each can be undone', async () => {
-  await using server = await startFilled();
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page, complaints } = opened;
+  const { server, signedIn } = await startFilled();
+  const { page, complaints } = await signedIn('/');
   const grip = page.getByRole('button', { name: 'Move Apples' });
   await grip.waitFor();
   const from = await grip.boundingBox();
@@ -95,9 +86,8 @@ test('a site is moved by dragging, by arrow keys and by its menu; each can be un
 });
 
 test('every arrow key counts, also when they come faster than the page renders', async () => {
-  await using server = await startFilled();
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page } = opened;
+  const { signedIn } = await startFilled();
+  const { page } = await signedIn('/');
   await page.getByRole('button', { name: 'Move Cheese' }).evaluate(async grip => {
     for (const _ of [1, 2]) {
       grip.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
@@ -110,9 +100,8 @@ test('every arrow key counts, also when they come faster than the page renders',
 });
 
 test('sites are filtered while typing', async () => {
-  await using server = await startFilled();
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page } = opened;
+  const { signedIn } = await startFilled();
+  const { page } = await signedIn('/');
   const find = page.getByRole('searchbox', { name: 'Find a site' });
   await find.fill('CHE');
   await page.getByText('1 of 4 sites').waitFor();
@@ -124,11 +113,10 @@ test('sites are filtered while typing', async () => {
 });
 
 test('the list is sorted and filtered in the address: a reload, a new period and going back keep it', async () => {
-  await using server = await startFilled();
+  const { server, signedIn } = await startFilled();
   await server.given.site({ url: 'https://xn--mgba3a4f16a.example' });
   await hit(server, 3, 5);
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/');
   await page.getByRole('button', { name: 'Sort: My order' }).click();
   await page.getByRole('menuitem', { name: 'Name' }).click();
   await page.waitForURL('**/?sort=name');
@@ -152,22 +140,19 @@ test('the list is sorted and filtered in the address: a reload, a new period and
 });
 
 test('sixty sites are looked through on a phone: a row is a line or two, and nothing is cut', async () => {
-  await using server = await startDashboardServer();
+  const { server, signedIn } = await start();
   for (let n = 1; n <= 60; n++) await server.given.site({ url: `https://s${n}.example`, label: `Site ${n}` });
   await hit(server, 1, 3);
   const viewport = { width: 390, height: 844 };
-  await using opened = await openSignedIn(browser(), server, '/', { viewport, hasTouch: true });
-  const { page } = opened;
+  const { page } = await signedIn('/', { viewport, hasTouch: true });
   await page.locator('.site-list').waitFor();
   expect(await page.locator('.site-list').evaluate(list => list.clientHeight / 60)).toBeLessThan(76);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
+  await expectUsable(page);
 });
 
 test('numbers update without a reload', async () => {
-  await using server = await startFilled();
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page } = opened;
+  const { server, signedIn } = await startFilled();
+  const { page } = await signedIn('/', { isFresh: true });
   await page.getByText('3 pageviews').first().waitFor();
   await page.clock.install();
   await page.reload();
@@ -178,9 +163,8 @@ test('numbers update without a reload', async () => {
 });
 
 test('a site is added by its host alone, and its page shows the way to the first hit', async () => {
-  await using server = await startDashboardServer();
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page, complaints } = opened;
+  const { server, signedIn } = await start();
+  const { page, complaints } = await signedIn('/');
   await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add site' }).click();
@@ -212,12 +196,11 @@ test('a site is added by its host alone, and its page shows the way to the first
 });
 
 test('a group is created, viewed, changed, moved, deleted and restored', async () => {
-  await using server = await startFilled();
+  const { server, signedIn } = await startFilled();
   await server.api('POST', '/groups', {
     body: { name: 'Old', site_ids: [1], default_chart_view: 'combined' },
   });
-  await using opened = await openSignedIn(browser(), server, '/');
-  const { page, complaints } = opened;
+  const { page, complaints } = await signedIn('/');
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
   await page.getByRole('checkbox', { name: 'Apples' }).check();
@@ -264,11 +247,11 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
 });
 
 test('a plan without groups shows none; a viewer sees no actions', async () => {
-  await using server = await startFilled();
+  const { server, signedIn } = await startFilled();
   const pro = await server.given.user('pro@example.org', 'pro');
   await server.given.site({ url: 'https://a.example' }, pro.full);
   await server.given.site({ url: 'https://b.example' }, pro.full);
-  await using own = await openSignedIn(browser(), server, '/', { email: pro.email });
+  const own = await signedIn('/', { email: pro.email });
   await own.page.locator('.site-list').waitFor();
   expect(await own.page.getByText(/group/i).count()).toBe(0);
   expect(own.complaints).toEqual([]);

@@ -1,40 +1,21 @@
 /** A status page: set up, an incident opened, noted and resolved; and as visitors see it. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
-  expectNoSideScroll,
   expectSettled,
-  openSignedIn,
-  shareBrowser,
-  shareDashboardServer,
+  expectUsableOnPhoneToo,
+  shareDashboard,
 } from '../support/dashboard.ts';
 import { WITH_MAIL } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
-
-const browser = shareBrowser();
-const server = shareDashboardServer({ settings: WITH_MAIL });
-const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
-
-type Opened = Awaited<ReturnType<typeof openSignedIn>>['page'];
-
+const { server, signedIn, signedOut } = shareDashboard({ settings: WITH_MAIL });
 /** A note that is listed: the form that it was written in is there for a moment longer. */
-const noteOf = (page: Opened, text: string) => page.locator('.untrusted', { hasText: text });
+const noteOf = (page: Page, text: string) => page.locator('.untrusted', { hasText: text });
 
 /** Looks at a page as it is and on a phone in the dark. */
-async function look(page: Opened, name: string): Promise<void> {
-  const shoot = async (file: string) => {
-    if (wantsScreenshots) await page.screenshot({ path: `test/screenshots/${file}.png`, fullPage: true });
-  };
-  await expectSettled(page);
-  await expectAccessible(page);
-  await shoot(name);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectSettled(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-  await shoot(`${name}-phone`);
+async function look(page: Page, name: string): Promise<void> {
+  await expectUsableOnPhoneToo(page, name);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
 }
@@ -51,8 +32,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
   const facts = { error: 'missing', errorCode: null, statusCode: null, isPartial: false };
   const downtime = store.openDowntime({ monitorId: monitor.id, startedAt, ...facts });
   store.changeDowntime(downtime.id, { endedAt: new Date(startedAt.getTime() + 1_800_000) });
-  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/monitoring`);
-  const { page, complaints } = opened;
+  const { page, context, complaints } = await signedIn(`/sites/${id}/monitoring`);
   await page.getByRole('link', { name: 'Status page', exact: true }).click();
   await page.getByText('No status page yet').waitFor();
   await look(page, 'status-page-none');
@@ -87,7 +67,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await noteOf(page, 'The power was out.').waitFor();
   await look(page, 'status-page');
 
-  const visitor = await opened.context.newPage();
+  const visitor = await context.newPage();
   await visitor.goto(`${server().url}/status/shop`);
   await visitor.getByText('We’re working on an incident').waitFor();
   await visitor.getByText('The power was out.').waitFor();
@@ -108,8 +88,7 @@ test('a group has a page of its sites', async () => {
   const beat = { name: 'Feed', kind: 'heartbeat', period_seconds: 3600 };
   await server().api('POST', `/sites/${id}/monitors`, { body: beat });
   const made = await server().api('POST', '/groups', { body: { name: 'All of it', site_ids: [id] } });
-  await using opened = await openSignedIn(browser(), server(), `/groups/${made.body.group.id}`);
-  const { page } = opened;
+  const { page } = await signedIn(`/groups/${made.body.group.id}`);
   await page.getByRole('link', { name: 'Status page' }).click();
   await page.getByRole('button', { name: 'Create status page' }).click();
   await page.getByRole('button', { name: 'Create status page' }).click();
@@ -131,15 +110,8 @@ test('times are in the zone of the visitor where scripts run, and in that of the
     [true, '5 Jan 2026, 21:00'],
     [false, '5 Jan 2026, 12:00'],
   ] as const) {
-    const context = await browser().newContext({
-      javaScriptEnabled,
-      timezoneId: 'Asia/Tokyo',
-      locale: 'en-GB',
-    });
-    const page = await context.newPage();
-    await page.goto(made.url);
-    const time = page.locator('article time').first();
-    expect(await time.textContent()).toBe(text);
-    await context.close();
+    const zone = { timezoneId: 'Asia/Tokyo', locale: 'en-GB' };
+    const { page } = await signedOut(made.url, { javaScriptEnabled, ...zone });
+    expect(await page.locator('article time').first().textContent()).toBe(text);
   }
 });

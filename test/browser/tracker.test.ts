@@ -1,7 +1,6 @@
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { describe, expect, test } from 'bun:test';
 import { UID } from '../support/collect-host.ts';
-import { launchChromium, openPage, type Visit, type VisitOptions } from '../support/pages-in-browser.ts';
+import { shareShop, type VisitOptions } from '../support/pages-in-browser.ts';
 
 declare global {
   interface Window {
@@ -13,25 +12,7 @@ declare global {
   }
 }
 
-setDefaultTimeout(300_000);
-
-let browser: Browser | undefined;
-afterAll(() => browser?.close());
-
-/** Opens a page of the shop; in another browser when a test that hung has taken the last one with it. */
-const open = async (path: string, options?: VisitOptions): Promise<Visit> => {
-  if (!browser?.isConnected()) browser = await launchChromium();
-  return openPage(browser, path, options);
-};
-
-/** A visit that must end without a complaint, a cookie or anything stored. */
-const quietly = async (path: string, options: VisitOptions, act: (visit: Visit) => Promise<void>) => {
-  await using visit = await open(path, options);
-  await act(visit);
-  expect(visit.complaints).toEqual([]);
-  expect(await visit.cookies()).toEqual([]);
-  expect(await visit.storage()).toEqual({});
-};
+const { open, quietly } = shareShop();
 
 describe('a page of another origin under a strict policy of its own', () => {
   test('counts its view once, with address and referrer, without the fragment', () =>

@@ -1,10 +1,8 @@
 /** What a first visit loads. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { openSignedIn, shareBrowser, shareDashboardServer } from '../support/dashboard.ts';
-
-setDefaultTimeout(300_000);
+import { shareDashboard } from '../support/dashboard.ts';
 
 /** Compressed bytes that first screens may take, answers of the API included. */
 const MAX_SITE_BYTES = 150_500;
@@ -14,8 +12,7 @@ const MAX_REQUESTS = 12;
 /** Requests that the list's may take, icons of sites not counted. */
 const MAX_LIST_REQUESTS = 15;
 
-const browser = shareBrowser();
-const server = shareDashboardServer();
+const { server, signedIn } = shareDashboard();
 
 async function givenVisitedSite(): Promise<number> {
   const { id } = await server().given.site();
@@ -27,7 +24,7 @@ async function givenVisitedSite(): Promise<number> {
 /** Opens a page with an empty cache, and lists the paths of what its first screen asks for. */
 async function openCold(path: string, prepare: (page: Page) => Promise<unknown> = async () => {}) {
   // The owner's own zone: between two midnights, the early requests would be about another day than the page's.
-  const opened = await openSignedIn(browser(), server(), '/robots.txt', { timezoneId: 'UTC' });
+  const opened = await signedIn('/robots.txt', { timezoneId: 'UTC', isFresh: true });
   const { page } = opened;
   await prepare(page);
   const paths: string[] = [];
@@ -59,7 +56,7 @@ test('the first screen of the list of sites, and of a site, is small', async () 
     ['/', MAX_LIST_BYTES, 0],
     [`/sites/${id}`, MAX_SITE_BYTES, 0],
   ] as const) {
-    await using opened = await openCold(path);
+    const opened = await openCold(path);
     const bytes = await measure(opened);
     expect(bytes).toBeGreaterThan(50_000);
     expect(opened.paths.filter(each => each.startsWith('/brands-')).length).toBe(drawings);
@@ -71,7 +68,7 @@ test('the first screen of the list of sites, and of a site, is small', async () 
 
 test('the first screen of a site takes few requests, each of them once, and figures are asked for beside the script', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openCold(`/sites/${id}`);
+  const opened = await openCold(`/sites/${id}`);
   const { paths } = opened;
   expect(paths.length).toBeLessThanOrEqual(MAX_REQUESTS);
   expect(new Set(paths).size).toBe(paths.length);
@@ -87,7 +84,7 @@ test('the first screen of a site takes few requests, each of them once, and figu
 test('a first screen asks for everything once, too, where the script that asks first arrives last', async () => {
   const id = await givenVisitedSite();
   for (const path of ['/', `/sites/${id}`]) {
-    await using opened = await openCold(path, async page => {
+    const opened = await openCold(path, async page => {
       await page.route('**/start-*.js', async route => {
         await page.waitForFunction(() =>
           performance.getEntriesByType('resource').some(({ name }) => /chunk-\w+\.css/.test(name)),
@@ -107,7 +104,7 @@ test('a first screen asks for everything once, too, where the script that asks f
 
 test('the first screen of the list of sites takes few requests, each of them once, and figures are asked for beside the script', async () => {
   await givenVisitedSite();
-  await using opened = await openCold('/');
+  const opened = await openCold('/');
   const paths = opened.paths.filter(path => !path.startsWith('/favicons/'));
   expect(paths.length).toBeLessThanOrEqual(MAX_LIST_REQUESTS);
   expect(new Set(paths).size).toBe(paths.length);

@@ -1,21 +1,15 @@
 /** The elements that the script fills, on pages of another origin. Source: decisions, section 5. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../support/pages-in-browser.ts';
+import { shareVisitorBrowser } from '../support/pages-in-browser.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { openWidgetPage, shows, type WidgetPage, type WidgetPageOptions } from '../support/widget-pages.ts';
 
-setDefaultTimeout(300_000);
-
 const server = shareServer();
-let browser: Browser | undefined;
-afterAll(() => browser?.close());
+const browser = shareVisitorBrowser();
 
-const open = async (options: WidgetPageOptions): Promise<WidgetPage> => {
-  if (!browser?.isConnected()) browser = await launchChromium();
-  return openWidgetPage(server(), browser, options);
-};
+const open = (options: WidgetPageOptions): Promise<WidgetPage> =>
+  openWidgetPage(server(), browser(), options);
 
 /** A visit that must end without a complaint, a cookie or anything stored. */
 const quietly = async (options: WidgetPageOptions, act: (visit: WidgetPage) => Promise<void>) => {

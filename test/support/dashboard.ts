@@ -1,7 +1,8 @@
 /** The dashboard in a real Chromium: opening its pages, signed in, and what must hold on each of them. */
 import { expect } from 'bun:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { CHROMIUM, CHROMIUM_FLAGS } from './pages-in-browser.ts';
+import type { APIRequestContext, Browser, Page } from 'playwright-core';
+import { takeWindow, type WindowOptions } from './kept-windows.ts';
+import { shareChromium } from './pages-in-browser.ts';
 import { prepareFolder } from './prepared-folder.ts';
 import {
   createMovableClock,
@@ -10,36 +11,10 @@ import {
   type TestServer,
   type TestServerOptions,
 } from './server.ts';
-import { share } from './share.ts';
+import { forTest, share } from './share.ts';
 
-/** Time limit of one action of a page. On a busy machine loading a page can take more than 10 s. */
-const ACTION_TIMEOUT_MS = 180_000;
-
-/** Processes that run one file after another keep their browser: a launch takes two seconds of the processor. */
-const RUNS_MANY_FILES = process.env['BUN_TEST_WORKER_ID'] !== undefined;
-
-let kept: Browser | undefined;
-
-async function openBrowser() {
-  if (!kept?.isConnected()) kept = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
-  const browser = kept;
-  return {
-    browser,
-    async [Symbol.asyncDispose]() {
-      if (RUNS_MANY_FILES) await Promise.all(browser.contexts().map(context => context.close()));
-      else await browser.close();
-    },
-  };
-}
-
-/**
- * Gives a file's tests a browser, in which each opens profiles of its own. What a file leaves open is closed after its tests; a
- * browser that crashed is launched anew for the next file.
- */
-export function shareBrowser(): () => Browser {
-  const get = share(openBrowser);
-  return () => get().browser;
-}
+/** Gives a file's tests Chromium, as the dashboard is used in it. */
+export const shareBrowser = (): (() => Browser) => shareChromium();
 
 /** Goes with the browser's clock, and can be put forward and back. */
 function createRunningClock(): MovableClock {
@@ -67,10 +42,9 @@ export const startDashboardServer = (options: TestServerOptions = {}): Promise<T
 export const shareDashboardServer = (options: TestServerOptions = {}): (() => TestServer) =>
   share(() => startDashboardServer(options));
 
-/** An address in a fresh profile, with everything the page complained about. */
-export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', ...options });
-  return { context, ...(await watchedPage(context, address)), [Symbol.asyncDispose]: () => context.close() };
+/** A page in a window without cookies, with everything it complained about. */
+export async function open(browser: Browser, address: string, options: WindowOptions = {}) {
+  return watch(await takeWindow(browser, options, '', async () => {}), address);
 }
 
 /** A page of a server, signed in: as its owner, unless another is named. */
@@ -78,33 +52,63 @@ export async function openSignedIn(
   browser: Browser,
   server: Pick<TestServer, 'url'>,
   path: string,
-  { email = 'owner@example.org', ...options }: BrowserContextOptions & { readonly email?: string } = {},
+  { email = 'owner@example.org', ...options }: WindowOptions & { readonly email?: string } = {},
 ) {
-  const context = await browser.newContext({ timezoneId: 'Europe/Berlin', ...options });
-  await signIn(context.request, server, email);
-  const page = await watchedPage(context, server.url + path);
-  return { context, ...page, [Symbol.asyncDispose]: () => context.close() };
+  const visitor = `${email} on ${server.url}`;
+  const window = await takeWindow(browser, options, visitor, ({ request }) => signIn(request, server, email));
+  return watch(window, server.url + path);
 }
 
-type Context = Awaited<ReturnType<Browser['newContext']>>;
+/** Pages of a server that a test opens, and that are closed after it. */
+export const pagesOf = (browser: () => Browser, server: () => Pick<TestServer, 'url'>) => ({
+  /** Opens a page as the owner, unless another is named. */
+  signedIn: async (path: string, as?: Parameters<typeof openSignedIn>[3]) =>
+    forTest(await openSignedIn(browser(), server(), path, as)),
+  /** Opens a page, or another address, as somebody whom the server does not know. */
+  signedOut: async (path: string, as?: WindowOptions) =>
+    forTest(await open(browser(), new URL(path, server().url).href, as)),
+});
 
-async function watchedPage(context: Context, address: string) {
+/** A server and a browser for all tests of a file. */
+export function shareDashboard(options: TestServerOptions = {}) {
+  const browser = shareBrowser();
+  const server = shareDashboardServer(options);
+  return { browser, server, ...pagesOf(browser, server) };
+}
+
+/** Gives tests that change a whole server one of their own, which is stopped after the test, in one browser. */
+export function shareDashboards<Options extends TestServerOptions>(
+  start: (options?: Options) => Promise<TestServer> = startDashboardServer,
+) {
+  const browser = shareBrowser();
+  return async (options?: Options) => {
+    const server = forTest(await start(options));
+    return { browser: browser(), server, ...pagesOf(browser, () => server) };
+  };
+}
+
+/** Markup that would change the page's title, and a mark that turns the writing around. */
+export const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
+
+/** A button with just this name. */
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function watch(window: Awaited<ReturnType<typeof takeWindow>>, address: string) {
+  const { context, page } = window;
   // Only pages of this machine have a clipboard without https.
   if (address.startsWith('http://127.0.0.1')) {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], {
       origin: new URL(address).origin,
     });
   }
-  const page = await context.newPage();
-  page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   const complaints: string[] = [];
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
   await page.goto(address);
-  return { page, complaints };
+  return { ...window, complaints };
 }
 
-async function signIn(request: Context['request'], { url }: Pick<TestServer, 'url'>, email: string) {
+async function signIn(request: APIRequestContext, { url }: Pick<TestServer, 'url'>, email: string) {
   const answer = await request.post(`${url}/session`, {
     headers: { origin: url },
     data: { email, password: 'correct horse' },
@@ -152,6 +156,38 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
     .catch(() => undefined);
   const [content, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(content).toBeLessThanOrEqual(room ?? 0);
+}
+
+/** Checks that nobody is kept out of a page, and nothing of it cut off. */
+export async function expectUsable(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+}
+
+/** A phone in the dark. */
+export const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+/** Shows a page as on a phone in the dark. */
+export async function toPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE.viewport);
+  await page.emulateMedia({ colorScheme: PHONE.colorScheme });
+}
+
+/** Takes a picture of a page for `test/screenshots`, to be looked at, where FOOTFALL_SCREENSHOTS is set. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  if (!process.env['FOOTFALL_SCREENSHOTS']) return;
+  await page.screenshot({ path: `test/screenshots/${name}.png`, fullPage: true });
+}
+
+/** Checks a page as it is, and then on a phone in the dark, as which it is left. */
+export async function expectUsableOnPhoneToo(page: Page, name: string): Promise<void> {
+  await expectSettled(page);
+  await expectAccessible(page);
+  await shoot(page, name);
+  await toPhone(page);
+  await expectSettled(page);
+  await expectUsable(page);
+  await shoot(page, `${name}-phone`);
 }
 
 /** No number is broken across lines, as where too little room is left for it. */

@@ -1,9 +1,31 @@
 /** Real pages in a real Chromium: a shop on one origin, Footfall on another. */
+import { expect, setDefaultTimeout } from 'bun:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Capture } from '../../src/core/capture.ts';
 import { BROWSER, type CollectHost, startCollectHost, UID } from './collect-host.ts';
+import { share } from './share.ts';
+import { trustTlsProxy } from './tls-proxy.ts';
 
 export const CHROMIUM = '/usr/bin/chromium';
+/** Those that the driver disables, since the last flag of this name counts; and two pages of every window's address bar. */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,7 +35,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   // Pages on localhost are not counted, so that these have names.
-  '--host-resolver-rules=MAP *.example 127.0.0.1',
+  '--host-resolver-rules=MAP *.example 127.0.0.1, MAP *.test 127.0.0.1',
+  `--disable-features=${DISABLED_FEATURES.join()}`,
 ];
 
 export interface VisitOptions {
@@ -21,9 +44,9 @@ export interface VisitOptions {
   readonly flags?: string;
   /** Its file below `/embed/`; `none` for pages that load it otherwise. */
   readonly script?: string;
-  /** Further content of every page. */
   /** Attributes of the script's element. */
   readonly attributes?: string;
+  /** Further content of every page. */
   readonly body?: string;
   /** Runs in every page before anything else. */
   readonly setUp?: () => void;
@@ -53,13 +76,64 @@ export interface Visit {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Chromium with its back/forward cache, which drivers switch off. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: CHROMIUM,
-    args: CHROMIUM_FLAGS,
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+/** Processes that run one file after another keep their browsers: a launch takes two seconds of the processor. */
+const RUNS_MANY_FILES = process.env['BUN_TEST_WORKER_ID'] !== undefined;
+
+/** Flags of a driver that a browser goes without. */
+type LeftOut = '' | '--disable-back-forward-cache';
+
+const kept = new Map<LeftOut, Browser>();
+
+async function openBrowser(leftOut: LeftOut) {
+  const running = kept.get(leftOut);
+  const browser = running?.isConnected()
+    ? running
+    : await chromium.launch({
+        executablePath: CHROMIUM,
+        args: [...CHROMIUM_FLAGS, trustTlsProxy()],
+        ignoreDefaultArgs: leftOut === '' ? [] : [leftOut],
+      });
+  kept.set(leftOut, browser);
+  return {
+    browser,
+    async [Symbol.asyncDispose]() {
+      if (RUNS_MANY_FILES) await Promise.all(browser.contexts().map(context => context.close()));
+      else await browser.close();
+    },
+  };
+}
+
+/**
+ * Gives a file's tests, which may take long, a browser, in which each opens profiles of its own. What a file leaves open is closed
+ * after its tests; a browser that crashed is launched anew for the next file.
+ */
+export function shareChromium(leftOut: LeftOut = ''): () => Browser {
+  setDefaultTimeout(300_000);
+  const get = share(() => openBrowser(leftOut));
+  return () => get().browser;
+}
+
+/** Such a browser with its back/forward cache, which drivers switch off. */
+export const shareVisitorBrowser = (): (() => Browser) => shareChromium('--disable-back-forward-cache');
+
+/** Gives a file's tests pages of the shop, each in a fresh profile. */
+export function shareShop() {
+  const browser = shareVisitorBrowser();
+  const open = (path: string, options?: VisitOptions): Promise<Visit> => openPage(browser(), path, options);
+  /** A visit that must end without a cookie, anything stored, or a complaint other than those that are expected. */
+  const quietly = async (
+    path: string,
+    { expected, ...options }: VisitOptions & { readonly expected?: RegExp },
+    act: (visit: Visit) => Promise<void>,
+  ) => {
+    await using visit = await open(path, options);
+    await act(visit);
+    expect(visit.complaints.filter(text => !expected?.test(text))).toEqual([]);
+    expect(await visit.cookies()).toEqual([]);
+    expect(await visit.storage()).toEqual({});
+  };
+  return { open, quietly };
+}
 
 const START_MS = Date.UTC(2026, 2, 1, 12);
 

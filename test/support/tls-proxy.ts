@@ -5,17 +5,11 @@ import { type IncomingMessage, request as requestOf, type ServerResponse } from 
 import { join } from 'node:path';
 import { startTlsServer } from './loopback-servers.ts';
 
-/** Flags with which Chromium finds the proxy's name and takes its certificate for a good one. */
-export function chromiumFlagsForTls(flags: readonly string[]): string[] {
+/** Returns the flag with which Chromium takes the proxy's certificate for a good one. */
+export function trustTlsProxy(): string {
   const { publicKey } = new X509Certificate(readFileSync(join(import.meta.dir, 'tls', 'valid.pem')));
-  const hash = createHash('sha256')
-    .update(publicKey.export({ type: 'spki', format: 'der' }))
-    .digest('base64');
-  return [
-    ...flags.filter(flag => !flag.startsWith('--host-resolver-rules')),
-    '--host-resolver-rules=MAP *.example 127.0.0.1, MAP *.test 127.0.0.1',
-    `--ignore-certificate-errors-spki-list=${hash}`,
-  ];
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  return `--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`;
 }
 
 /** Starts a proxy at `https://stats.valid.test`; it answers 502 until its target is set. */
