@@ -65,8 +65,8 @@ const factsModel = {
   expected: nullable(Type.Number(), { description: 'hits, or conversions, that are usual in it' }),
   hours: nullable(Type.Integer(), { description: 'of the window; of a silence, without any' }),
   cause: nullable(oneOf(SILENCE_CAUSES), { description: 'of a silence, by the uptime check' }),
-  monitor_id: nullable(Id, { description: 'the monitor that was down' }),
-  monitor_name: nullable(Type.String(), { description: 'its name; null for that of the site’s own address' }),
+  monitor_id: nullable(Id),
+  monitor_name: nullable(Type.String()),
   error: nullable(Type.String(), { description: 'of a downtime' }),
   urls: Type.Array(Type.String(), { description: 'up to 5 broken links' }),
   count: nullable(Type.Integer(), { description: 'number of broken links' }),
@@ -96,12 +96,10 @@ const choices = {
   hours: Type.Optional(thresholds.hours),
   notification_channel_ids: Type.Optional(
     nullable(Type.Array(Id, { maxItems: MAX_CHANNELS }), {
-      description: 'where it is sent; null or left out: to all notification channels of the account',
+      description: 'null or left out: all of the account',
     }),
   ),
-  muted_until: Type.Optional(
-    nullable(InputTime, { description: 'until then it is noted and not sent; null: it is sent' }),
-  ),
+  muted_until: Type.Optional(nullable(InputTime, { description: 'until then it is noted and not sent' })),
 };
 
 export const CreateAlert = model(

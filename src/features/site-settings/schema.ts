@@ -138,10 +138,10 @@ export const IgnoreTest = Type.Object({
 export type IgnoreTestQuery = Static<typeof IgnoreTest>;
 
 export const IgnoreTestAnswer = model('IgnoreTest', {
-  ignored: Type.Boolean({ description: 'whether such a visit is not counted: by a rule, or as a bot' }),
+  ignored: Type.Boolean({ description: 'by a rule, or as a bot' }),
   reason: nullable(
     Type.String({
-      description: 'the reason that a rejected write gets; of a bot, the words that give it away',
+      description: 'of a rejected write',
     }),
   ),
   rule: nullable(
@@ -149,7 +149,7 @@ export const IgnoreTestAnswer = model('IgnoreTest', {
       list: oneOf(IGNORE_LISTS),
       value: Type.String({ description: 'as the settings have it' }),
     }),
-    { description: 'the first rule that applies; null for a bot' },
+    { description: 'the first that applies' },
   ),
 });
 
