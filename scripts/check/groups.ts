@@ -42,6 +42,10 @@ const tests = (tier: Tier, name: string, ...paths: string[]): Group => ({
   tier,
   work: { tests: paths },
 });
+const onClickHouse = (tier: Tier, name: string, ...files: string[]): Group => ({
+  ...{ name, tier, work: { again: files } },
+  ...{ needs: ['clickhouse'], isOnClickHouse: true },
+});
 const api = (...names: string[]): string[] => names.map(name => `test/api/${name}.test.ts`);
 
 /** Quick to fail first, and in each tier what takes longest early, so that the end of a run has small groups to share. */
@@ -60,22 +64,30 @@ export const GROUPS: readonly Group[] = [
   },
   { ...tests('short', 'browser', 'test/browser/'), needs: ['chromium'] },
   { ...tests('short', 'durability', 'test/stores/durab'), isOnDisk: true },
-  {
-    name: 'api on ClickHouse',
-    tier: 'short',
-    // Every endpoint once, and what crosses the seam between both engines.
-    work: {
-      again: ['test/surface.test.ts', ...api('collect-and-read', 'hits-list', 'overview-visits', 'imports')],
-    },
-    needs: ['clickhouse'],
-    isOnClickHouse: true,
-  },
+  // Every endpoint once, and what has found faults at the seam between both engines.
+  onClickHouse(
+    'short',
+    'api on ClickHouse',
+    'test/surface.test.ts',
+    ...api('collect-and-read', 'imports', 'properties-write', 'webhooks-deliver'),
+  ),
   {
     ...tests('short', 'binary', 'test/binary', 'test/install'),
     after: 'build',
     needs: ['systemd-notify'],
     workers: 1,
   },
+  // What else depends on hits.
+  onClickHouse(
+    'long',
+    'more API on ClickHouse',
+    ...api('access-log', 'agent-visits', 'all-time', 'coverage', 'events-batch', 'events-create'),
+    ...api('events-list', 'engagement', 'export', 'groups', 'hits-batch', 'hits-groups', 'hits-list'),
+    ...api('hits-series', 'hits-uniques', 'hours', 'imports-days', 'imported-days', 'insights', 'journeys'),
+    ...api('leaderboard', 'live', 'metrics', 'overview', 'overview-changes', 'overview-visits'),
+    ...api('public-stats', 'report-comparison', 'report-filters', 'report-groups', 'revenue', 'segments'),
+    ...api('site-counts', 'site-removal', 'spam-hits', 'unique-tracking'),
+  ),
   { ...tests('long', 'benchmarks', 'test/bench'), needs: ['chromium', 'clickhouse'] },
   {
     ...tests('long', 'packaging', 'test/packaging/', 'test/binary-image'),

@@ -1,13 +1,11 @@
 /** Commands on a data folder, without a server and beside one. Source: decisions, section 1, Commands. */
-import { describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createCommands } from '../../src/server/commands/commands.ts';
-import * as demo from '../../src/server/commands/demo.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
-import { IS_LONG } from '../support/fuzz.ts';
 import { copyStartedFolder, makeDataFolder, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -330,9 +328,6 @@ test('a country database that would be read for ever is refused', async () => {
 
 test('demo ends with what to do next', async () => {
   using folder = temporaryFolder();
-  const filled = { email: 'demo@example.org', password: 'x', hits: 7 };
-  // Filling a folder takes seconds, and has a test of its own beside those of insights.
-  using _ = IS_LONG ? undefined : spyOn(demo, 'fillWithDemo').mockResolvedValue(filled);
   const data = join(folder.path, 'a folder');
   const { code, out } = await run('demo', { data });
   expect(code).toBe(0);

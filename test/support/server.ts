@@ -133,26 +133,6 @@ interface TestUser {
   readonly readOnly: string;
 }
 
-type Accounts = Awaited<ReturnType<typeof startServer>>['services']['access']['accounts'];
-
-const { hash } = Bun.password;
-let passwordHash: string | undefined;
-
-/** Adds a user with the password of all test users, which is hashed once a process: that takes longer than all the rest. */
-async function createUser(
-  accounts: Accounts,
-  profile: Omit<Parameters<Accounts['createUser']>[0], 'password'>,
-) {
-  const known = passwordHash;
-  if (known !== undefined) Bun.password.hash = async () => known;
-  // Asks for the hash before it first waits.
-  const creating = accounts.createUser({ ...profile, password: 'correct horse' });
-  Bun.password.hash = hash;
-  const user = await creating;
-  passwordHash = user.passwordHash;
-  return user;
-}
-
 const NO_OWNER: TestUser = { id: 0, email: '', full: '', readOnly: '' };
 
 /** A folder as a first start at the usual time leaves it. */
@@ -210,7 +190,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     plan?: 'none' | 'zen' | 'pro' | 'ultra',
     timeZone = 'UTC',
   ): Promise<TestUser> => {
-    const user = await createUser(accounts, { email, plan, timeZone });
+    const user = await accounts.createUser({ email, password: 'correct horse', plan, timeZone });
     const make = (access: 'full_access' | 'read_only') =>
       keys.create({ userId: user.id, name: access, access }).secret;
     return { id: user.id, email, full: make('full_access'), readOnly: make('read_only') };
