@@ -62,14 +62,14 @@ export const Alert = model('Alert', {
 const factsModel = {
   hits: nullable(Type.Integer(), { description: 'in the window' }),
   conversions: nullable(Type.Integer(), { description: 'of a goal, in the window' }),
-  expected: nullable(Type.Number(), { description: 'hits, or conversions, that are usual in it' }),
+  expected: nullable(Type.Number(), { description: 'hits or conversions' }),
   hours: nullable(Type.Integer(), { description: 'of the window; of a silence, without any' }),
   cause: nullable(oneOf(SILENCE_CAUSES), { description: 'of a silence, by the uptime check' }),
   monitor_id: nullable(Id),
   monitor_name: nullable(Type.String()),
   error: nullable(Type.String(), { description: 'of a downtime' }),
   urls: Type.Array(Type.String(), { description: 'up to 5 broken links' }),
-  count: nullable(Type.Integer(), { description: 'number of broken links' }),
+  count: nullable(Type.Integer(), { description: 'of broken links' }),
 };
 
 const AlertFiring = model('AlertFiring', {
@@ -81,8 +81,8 @@ const AlertFiring = model('AlertFiring', {
 });
 
 const AlertPreview = model('AlertPreview', {
-  days: Type.Integer({ description: 'that were looked at' }),
-  judged_from: nullable(Timestamp, { description: 'the first hour that could be judged; null for none' }),
+  days: Type.Integer(),
+  judged_from: nullable(Timestamp, { description: 'the first hour that could be judged' }),
   total_count: Type.Integer(),
   firings: Type.Array(Type.Object({ started_at: Timestamp, ended_at: nullable(Timestamp), ...factsModel }), {
     description: 'the latest 50, newest first',
