@@ -62,7 +62,7 @@ export function createUserAgentParser(maxEntries = DEFAULT_ENTRIES): ParseUserAg
     if (known) return known;
     const text = userAgent.slice(0, MAX_READ_LENGTH);
     const facts = text.trim() === '' ? UNKNOWN : parseUserAgent(text);
-    if (userAgent.length <= MAX_READ_LENGTH) cache.set(copyTexts(userAgent), facts);
+    if (userAgent.length <= MAX_READ_LENGTH) cache.set(copyTexts(userAgent), copyTexts(facts));
     return facts;
   };
 }

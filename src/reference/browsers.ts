@@ -33,7 +33,7 @@ export const BROWSERS_BY_TOKEN: readonly (readonly [name: string, pattern: RegEx
   ['Sogou', /\bSogou(?:MSE|MobileBrowser)\b/],
   ['Brave', /\bBrave(?:\/| Chrome)/],
   ['DuckDuckGo', /\bDuckDuckGo\/|\bDdg\//],
-  ['Ecosia', /\bEcosia (?:android|ios)@|\(Ecosia\b/],
+  ['Ecosia', /\bEcosia (?:android|ios)@/],
   ['Aloha', /\bAlohaBrowser\b/],
   ['Avast Secure Browser', /\bAvast(?:SecureBrowser)?\//],
   ['AVG Secure Browser', /\bAVG\/\d/],
