@@ -1,3 +1,4 @@
+import type { GroupRow } from '../../src/core/hits/answers.ts';
 import { type ColumnValues, columns } from '../../src/core/hits/columns.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
@@ -36,3 +37,7 @@ export const aQuery = (given: Partial<HitQuery> = {}): HitQuery => ({
 
 /** A half-open span between two instants in ISO form. */
 export const between = (start: string, end: string): Span => ({ start: new Date(start), end: new Date(end) });
+
+/** A group as a text: its key, or `(none)`, and some of its counts. */
+export const toText = (group: GroupRow, ...counts: readonly (keyof GroupRow)[]): string =>
+  [group.key ?? '(none)', ...counts.map(count => String(group[count]))].join(' ');

@@ -2,7 +2,7 @@ import { describe } from 'bun:test';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
-import { aHit, aQuery } from './hit-rows.ts';
+import { aHit, aQuery, toText } from './hit-rows.ts';
 
 type Given = Parameters<typeof aHit>[0];
 
@@ -18,15 +18,15 @@ export const eventAt = (time: string, given: Given = {}): NewHit =>
 export const ofVisits = (given: Partial<HitQuery> = {}): HitQuery =>
   aQuery({ attribution: 'visit', ...given });
 
-/** Groups by a dimension of visits: key, hits, visits. */
+/** Groups by a dimension of visits, each as a text of its key, hits and visits. */
 export const groupVisits = async (
   store: RowStore,
   dimension: Dimension = 'entry_page',
   given: Partial<HitQuery> = {},
-): Promise<unknown[][]> => {
+): Promise<string[]> => {
   const options = { offset: 0, limit: 100, countsVisitors: true };
   const { rows } = await store.group(ofVisits(given), dimension, options);
-  return rows.map(row => [row.key, row.hits, row.visits]);
+  return rows.map(row => toText(row, 'hits', 'visits'));
 };
 
 /** Appends the rows that a test begins with. */
