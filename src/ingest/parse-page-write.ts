@@ -5,6 +5,7 @@ import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/t
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
 import type { ParseResult } from './fields.ts';
+import { beforeQuery, fitReferrer, fitUrl } from './fit-url.ts';
 import { isEngagement, parseEngagement } from './parse-engagement.ts';
 import { repairProperties } from './parse-properties.ts';
 import { repairRevenue } from './parse-revenue.ts';
@@ -37,7 +38,7 @@ export interface PageWrite extends WriteInput {
 /**
  * Parses a page view, an event when one is named, or a report of engagement. A page cannot correct its input, so faults are repaired where
  * possible: query and fragment are removed from the path (the url keeps its query, never its fragment, which may hold a
- * token), a url or referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
+ * token), a url that is too long keeps of its query what reports read, a referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
  * become `U+FFFD`, a referrer that is no web address, a bad property and bad revenue are dropped. Refused: no path, control
  * characters, a path that is too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
  */
@@ -89,9 +90,6 @@ const failure = (reason: string): ParseResult<PageWrite> => ({ ok: false, errors
 const text = (given: unknown): string =>
   typeof given === 'string' ? stripByteOrderMarks(given.toWellFormed()) : '';
 
-/** Returns an address without its query and fragment. */
-const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
-
 /** Parses a path: without query and fragment, with a leading slash; undefined when blank. */
 function parsePath(given: string): string | undefined {
   const path = beforeQuery(given);
@@ -107,17 +105,12 @@ const isAcceptableEvent = (event: string): boolean =>
 /** Formats a URL for storage: without fragment and credentials. */
 function toStoredUrl(address: URL): string | null {
   const isClean = address.hash === '' && address.username === '' && address.password === '';
-  const full = isClean ? address.href : `${address.origin}${address.pathname}${address.search}`;
-  if (full.length <= MAX_LENGTH.url) return full;
-  const plain = `${address.origin}${address.pathname}`;
-  return plain.length <= MAX_LENGTH.url ? plain : null;
+  return fitUrl(isClean ? address.href : `${address.origin}${address.pathname}${address.search}`);
 }
 
 function parseReferrer(given: string): string | null {
   if (given === '' || !isAllowedReferrer(given)) return null;
-  if (!isLongerThan(given, MAX_LENGTH.referrer)) return given;
-  const shorter = beforeQuery(given);
-  return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(given)?.origin ?? null) : shorter;
+  return fitReferrer(given);
 }
 
 /** Parses the value of an event. */

@@ -25,6 +25,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6, 3);
 }
 
+const PRIVATE_RANGES = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
+
+/** Returns whether an address is of a private network: a proxy's rather than a visitor's. */
+export const isPrivateAddress = (address: string): boolean =>
+  isIP(address) !== 0 && PRIVATE_RANGES.has(ipaddr.process(address).range());
+
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::');
 
 /** Returns the network prefix that a provider assigns to one customer: a whole IPv4 address, the first 64 bits of an IPv6 address. */

@@ -33,9 +33,15 @@ test.each([
   expect(accepted({ path: '/', referrer })).toMatchObject({ referrer: kept });
 });
 
-test('a url that is too long loses its query', () => {
-  expect(accepted({ url: `https://example.com/a?${'x'.repeat(3000)}` })).toMatchObject({
-    url: 'https://example.com/a',
+test.each([
+  [`x=${'x'.repeat(3000)}`, ''],
+  [`UTM_SOURCE=a&x=${'x'.repeat(3000)}&utm_campaign=b`, '?UTM_SOURCE=a&utm_campaign=b'],
+  [`utm_source=tiktok&ttclid=${'E'.repeat(2100)}`, `?utm_source=tiktok&ttclid=${'E'.repeat(500)}`],
+  [`utm_campaign=${'%C3%A9'.repeat(600)}`, `?utm_campaign=${'%C3%A9'.repeat(83)}`],
+  [`gclid=1&gclid=${'%'.repeat(3000)}#${'x'.repeat(3000)}`, `?gclid=1&gclid=${'%'.repeat(500)}`],
+])('a url that is too long keeps the tags of its query: %s', (query, kept) => {
+  expect(accepted({ url: `https://example.com/a?${query}` })).toMatchObject({
+    url: `https://example.com/a${kept}`,
   });
 });
 

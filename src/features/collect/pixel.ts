@@ -1,4 +1,5 @@
 import type { PageFields } from '../../ingest/parse-page-write.ts';
+import { isInAdvance, PURPOSE_HEADERS } from '../../ingest/prefetch.ts';
 
 /** One transparent pixel, the smallest GIF that browsers take. */
 export const PIXEL = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
@@ -17,4 +18,4 @@ export function readPixel(request: Request, query: string): PageFields {
 
 /** Returns whether a browser only prefetches the pixel. */
 export const isPrefetch = (request: Request): boolean =>
-  (request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '').includes('prefetch');
+  PURPOSE_HEADERS.some(name => isInAdvance(request.headers.get(name) ?? ''));

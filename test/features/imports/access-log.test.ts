@@ -197,6 +197,98 @@ test('AI crawlers are agent visits, whatever they were answered', async () => {
   expect(leftOut).toEqual({ assets: 1 });
 });
 
+/** Three lines of three visitors, with what a server or a program writes before the address and after it. */
+const ofThree = (write: (address: string) => string, addresses = VISITORS) =>
+  addresses
+    .map(address => `${write(address)} [${TIME}] "GET /a HTTP/1.1" 200 512 "-" "${CHROME}"\n`)
+    .join('');
+const VISITORS = ['203.0.113.7', '198.51.100.8', '192.0.2.44'];
+const SIX = ['2001:db8::7', '2001:db8:1::8', '2001:db8:2::9'];
+const ISO_TIME = '2026-03-10T09:00:00.123456789Z';
+
+test.each<[string, (address: string) => string, string[]?]>([
+  ['an IPv6 address behind a virtual host', address => `a.example:443 ${address} - -`, SIX],
+  ['an IPv6 address behind a host without port', address => `www.a.example ${address} - -`, SIX],
+  ['an address with a port', address => `${address}:4711 - -`],
+  ['an IPv6 address with a port', address => `[${address}]:4711 - -`, SIX],
+  ['date, time and host', address => `2026/03/10 09:00:00 a.example ${address} - -`],
+  ['syslog', address => `Mar 10 09:00:00 web1 nginx: ${address} - -`],
+  ['syslog with a priority', address => `<190>Mar  1 09:00:00 web1 nginx[12]: ${address} - -`],
+  ['syslog of RFC 5424', address => `<190>1 ${ISO_TIME} web1 nginx 12 - - ${address} - -`],
+  ['journald with ISO times', address => `2026-03-10T09:00:00+0100 web1 nginx[12]: ${address} - -`],
+  ['Kubernetes', address => `${ISO_TIME} stdout F ${address} - -`],
+  ['Docker with times', address => `${ISO_TIME} ${address} - -`],
+  ['Docker Compose', address => `web-1  | ${address} - -`],
+  ['a proxy before the client', address => `10.0.0.1 ${address} - -`],
+  ['the client before a proxy', address => `${address} 10.0.0.1 - -`],
+  ['the host behind the client', address => `${address} a.example - -`],
+  ['the host in the place of the user', address => `${address} - a.example`],
+  ['forwarded addresses', address => `${address}, 10.0.0.1 - -`],
+  ['a proxy first among forwarded addresses', address => `10.0.0.2, ${address}, 10.0.0.1 - -`],
+  ['a dash before the address', address => `- ${address} - -`],
+  ['a user with a dot', address => `${address} - jo.doe`],
+])('three visitors are three where lines have %s', async (_, write, addresses = VISITORS) => {
+  const { rows, bad, leftOut } = await read(ofThree(write, addresses));
+  expect({ bad, leftOut }).toEqual({ bad: [], leftOut: {} });
+  expect(rows?.map(row => row['ip_address'])).toEqual(addresses);
+  const foreign = write(addresses[0] ?? '').replace('a.example', 'b.example');
+  if (foreign === write(addresses[0] ?? '')) return;
+  const mixed = await read(ofThree(write, addresses) + ofThree(() => foreign, ['']));
+  expect([mixed.rows?.length, mixed.leftOut]).toEqual([3, { 'requests of other hosts': 1 }]);
+});
+
+test.each([
+  ['JSON of Docker', (line: string) => json({ log: line, stream: 'stdout', time: ISO_TIME })],
+  ['JSON of journald', (line: string) => json({ MESSAGE: line.trimEnd(), _PID: '12' })],
+  ['JSON of Caddy in Compose', () => `caddy-1  | ${caddy({ client_ip: '203.0.113.7' })}`],
+])('%s holds the line of a server', async (_, wrap) => {
+  expect(await read(wrap(GET_A))).toMatchObject({ rows: [{ ip_address: '203.0.113.7' }], bad: [] });
+});
+
+test.each([
+  ['two addresses that may both be a visitor’s', '203.0.113.7 198.51.100.8 - -', /two addresses/],
+  ['no address', 'some words - -', /no field before its time that is the address/],
+])('a log with %s is refused with what is missing', async (_, before, message) => {
+  const { rows, bad } = await read(ofThree(() => before));
+  expect(rows).toEqual([]);
+  expect(bad).toEqual([1, 2, 3].map(line => [line, expect.stringMatching(message)]));
+});
+
+test.each([
+  [
+    'Caddy',
+    caddy({ client_ip: '203.0.113.7', headers: {} }).replace(
+      '"Referer"',
+      '"Sec-Purpose":["prefetch;prerender"],"Referer"',
+    ),
+    null,
+  ],
+  ['nginx as JSON', nginx({ time: TIME, request: 'GET /a HTTP/1.1', http_sec_purpose: 'prefetch' }), null],
+  [
+    'a log_format',
+    `203.0.113.7 1773143736.0 "GET /a HTTP/1.1" 200 prefetch\n`,
+    '$remote_addr $msec "$request" $status $http_x_moz',
+  ],
+])('a page that a browser fetches in advance is no view: %s', async (_, line, logFormat) => {
+  const { rows, leftOut } = await read(line, { logFormat });
+  expect({ rows, leftOut }).toEqual({ rows: [], leftOut: { 'pages fetched in advance': 1 } });
+});
+
+test('an address of any length is a visit with its campaign', async () => {
+  const tags = 'utm_source=tiktok&utm_medium=paid&utm_campaign=summer';
+  const { rows, bad } = await read(
+    combined(`GET /sale?x=${'x'.repeat(2000)}&${tags}&ttclid=${'E'.repeat(2100)} HTTP/1.1`),
+  );
+  expect(bad).toEqual([]);
+  const url = `https://a.example/sale?${tags}&ttclid=${'E'.repeat(500)}`;
+  expect(rows).toMatchObject([{ path: '/sale', url }]);
+});
+
+test('a request for another host, as by those who look for open proxies, is no page', async () => {
+  const { rows, leftOut } = await read(combined('GET http://other.example/a HTTP/1.1'));
+  expect({ rows, leftOut }).toEqual({ rows: [], leftOut: { 'requests of other hosts': 1 } });
+});
+
 test.each([
   ['304 is a page from the cache', combined('GET /a HTTP/1.1', 304), { path: '/a' }],
   [

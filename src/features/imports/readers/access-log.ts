@@ -6,9 +6,10 @@
 import { CommandError } from '../../../core/errors.ts';
 import type { Sample } from '../input/sample.ts';
 import { forEachLine, isBlank } from '../input/text.ts';
-import { recogniseClf } from './access-log/clf.ts';
+import { recogniseClf, refuseClf } from './access-log/clf.ts';
 import { recogniseJson } from './access-log/json-lines.ts';
 import { compileLogFormat } from './access-log/nginx-format.ts';
+import { recogniseWrapped } from './access-log/prefixes.ts';
 import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
 import { createRules, type LeftOutRule, type RuleOptions } from './access-log/rules.ts';
 import { createTimeParser } from './access-log/times.ts';
@@ -32,7 +33,12 @@ const DAY_LENGTH = 10;
 
 /** Returns the parser of lines that say the same whatever is before them. */
 const findPlainParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
-  logFormat === undefined ? (recogniseClf(lines) ?? recogniseJson(lines)) : compileLogFormat(logFormat);
+  logFormat === undefined
+    ? (recogniseWrapped(lines, recogniseKnown) ?? recogniseKnown(lines) ?? refuseClf(lines))
+    : compileLogFormat(logFormat);
+
+const recogniseKnown = (lines: readonly string[]): ParseLine | undefined =>
+  recogniseClf(lines) ?? recogniseJson(lines);
 
 /** Returns the parser for a log from its first lines, or by its `log_format`; undefined when it is of no known format. */
 const findLineParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>

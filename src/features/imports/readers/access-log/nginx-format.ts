@@ -19,6 +19,10 @@ const withTarget = (target: string, request: LogRequest): void => {
   request.target = mark === -1 ? target : target + request.target.slice(mark);
 };
 
+function addPurpose(value: string, request: LogRequest): void {
+  request.purpose += ` ${value}`;
+}
+
 /** What the variables that matter say. Where several say the same, the last one counts, except for addresses: the first. */
 const SETTERS: Readonly<Record<string, (value: string, request: LogRequest) => void>> = {
   ...Object.fromEntries(
@@ -75,6 +79,10 @@ const SETTERS: Readonly<Record<string, (value: string, request: LogRequest) => v
   http_user_agent: (value, request) => {
     request.userAgent = value;
   },
+  http_sec_purpose: addPurpose,
+  http_purpose: addPurpose,
+  http_x_purpose: addPurpose,
+  http_x_moz: addPurpose,
 };
 
 /** Variables that a log may have as well, and families of them; what they say is not needed. */
@@ -170,6 +178,7 @@ export function compileLogFormat(given: string): ParseLine {
     request.address = '';
     request.host = undefined;
     request.referrer = '';
+    request.purpose = '';
     request.target = '';
     request.method = hasMethod ? '' : 'GET';
     request.userAgent = hasAgent ? '' : undefined;

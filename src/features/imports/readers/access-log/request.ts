@@ -16,6 +16,8 @@ export interface LogRequest {
   userAgent: string | undefined;
   /** The host that was asked; undefined where the log does not say. */
   host: string | undefined;
+  /** What a browser fetches it for, such as `prefetch`; empty where the log does not say. */
+  purpose: string;
 }
 
 /** Returned for a line that is no request and no fault either, such as a comment. */
@@ -33,6 +35,7 @@ export const createRequest = (): LogRequest => ({
   referrer: '',
   userAgent: undefined,
   host: undefined,
+  purpose: '',
 });
 
 /** Returns a field without the dash that stands for nothing. */

@@ -1,6 +1,8 @@
 /** What a request of an access log becomes: a hit, an agent visit, or one that is left out. */
 import { isIP } from 'node:net';
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
+import { fitReferrer, fitUrl } from '../../../../ingest/fit-url.ts';
+import { isInAdvance } from '../../../../ingest/prefetch.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
 import { memoizeByText } from '../../../../lib/memoize.ts';
@@ -23,6 +25,7 @@ const LEFT_OUT = {
   serverErrors: ['errors of the server (5xx)', 'no page was sent'],
   others: ['answers with other statuses', 'no page was sent'],
   assets: ['assets', 'images, styles, scripts and downloads are no pages'],
+  advance: ['pages fetched in advance', 'nobody has seen them'],
   feeds: ['feeds and files for programs', 'they are no pages'],
   bots: ['bots', 'their user agent is that of a program'],
   ignored: ['visits that are excluded', 'the settings of the site exclude them'],
@@ -122,12 +125,12 @@ export function createRules({
   /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
   const findReferrer = memoizeByText((referrer: string) => {
     const host = parseHost(referrer);
-    return host !== null && bareHost(host) === siteHost ? null : referrer;
+    return host !== null && bareHost(host) === siteHost ? null : fitReferrer(referrer);
   });
 
   /** Returns the rule by which a request is left out; undefined for one that is kept. */
   const findRule = (
-    { method: name, status }: LogRequest,
+    { method: name, status, purpose }: LogRequest,
     path: string,
     who: Who,
   ): LeftOutRule | undefined => {
@@ -138,6 +141,7 @@ export function createRules({
     if (answer === LEFT_OUT.clientErrors) return answer;
     const rule = method ?? answer;
     if (rule) return rule;
+    if (purpose !== '' && isInAdvance(purpose)) return LEFT_OUT.advance;
     if (isFeed(path)) return LEFT_OUT.feeds;
     return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
@@ -158,7 +162,7 @@ export function createRules({
       type: who === 'agent' ? 'agent_visit' : 'hit',
       createdAt,
       path,
-      url: path.length === target.length ? null : `https://${siteHost}${target}`,
+      url: path.length === target.length ? null : fitUrl(`https://${siteHost}${target}`),
       referrer: orNull(request.referrer, findReferrer),
       address: orNull(request.address, toAddress),
       userAgent: request.userAgent || null,
@@ -177,7 +181,11 @@ export function createRules({
   return (request: LogRequest, line: string): Visit | LeftOutRule | string => {
     const { userAgent, host } = request;
     if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
-    const target = request.target.startsWith('/') ? request.target : withoutOrigin(request.target);
+    const isPath = request.target.startsWith('/');
+    // A whole address is for a proxy: of another host where somebody looks for an open one.
+    const asked = isPath ? null : parseHost(request.target);
+    if (asked !== null && !isOwnHost(asked)) return LEFT_OUT.hosts;
+    const target = isPath ? request.target : withoutOrigin(request.target);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     // Most requests of a log are for assets: their user agents are not even looked at.
