@@ -10,6 +10,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { withZone } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { type AlertCheckerDeps, createAlertChecker } from './checker.ts';
@@ -114,6 +115,7 @@ export function createAlertsService(deps: AlertsDeps) {
 
     update(site: Site, alert: AlertRow, input: AlertInput): AlertRow {
       const change = toChange(site, alert, input);
+      if (!isChange(alert, change)) return alert;
       const changed = store.update(alert.id, { ...change, updatedAt: clock.now() });
       if (!changed) throw notFound('alert');
       checker.forgetAlert(alert.id);

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
+import { isChange } from '../../lib/is-change.ts';
 import type { SitesService } from '../sites/service.ts';
 import type { GroupInput } from './schema.ts';
 import type { Group, GroupChange, GroupRow, GroupsStore } from './store.ts';
@@ -74,9 +75,7 @@ export function createGroupsService(deps: {
         ...(input.position === undefined ? {} : { position: input.position }),
       };
       const members = input.site_ids && pickSites(input.site_ids, sitesById(group.ownerId));
-      const isChanged =
-        Object.entries(change).some(([field, value]) => group[field as keyof GroupRow] !== value) ||
-        (members && joinIds(members) !== joinIds(group.sites));
+      const isChanged = isChange(group, change) || (members && joinIds(members) !== joinIds(group.sites));
       if (!isChanged) return group;
       store.update(
         group.id,

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { validateBody } from '../../http/validate.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { readFilters } from './read-filters.ts';
 import { CreateSegment, parseStoredFilters, type SegmentInput, type Visibility } from './schema.ts';
 import type { SegmentChange, SegmentRow, SegmentsStore } from './store.ts';
@@ -108,10 +109,7 @@ export function createSegmentsService({
         ...(filters === undefined ? {} : { filters: JSON.stringify(readFilters(filters)) }),
         ...(visibility === undefined ? {} : { userId: visibility === 'personal' ? writer.userId : null }),
       };
-      const isChanged = Object.entries(change).some(
-        ([field, value]) => segment[field as keyof SegmentRow] !== value,
-      );
-      if (!isChanged) return segment;
+      if (!isChange(segment, change)) return segment;
       if (segment.userId === null && change.userId) checkUnused(segment.id);
       if (change.userId !== undefined && change.userId !== segment.userId)
         checkRoom(segment.siteId, change.userId);

@@ -1,6 +1,7 @@
 import { type Account, mayActOn } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { NewStatusPageInput, PageFacts, StatusPageInput } from './schema.ts';
 import type { PageScope } from './scope.ts';
@@ -126,10 +127,13 @@ export function createStatusPagesService(deps: StatusPagesDeps) {
         ...(enabled === undefined ? {} : { isEnabled: enabled }),
         ...(noindex === undefined ? {} : { isNoindex: noindex }),
         ...(showsImpact === undefined ? {} : { showsImpact }),
-        updatedAt: clock.now(),
       };
       const monitors = input.monitors && requireMonitors(page, input.monitors);
-      const updated = store.updatePage(page.id, change, monitors) ?? page;
+      const shown = store
+        .listMonitors(page.id)
+        .map(({ monitorId, name, showsHost }) => ({ monitorId, name, showsHost }));
+      if (!isChange(page, change) && !isChange({ shown }, { shown: monitors ?? shown })) return page;
+      const updated = store.updatePage(page.id, { ...change, updatedAt: clock.now() }, monitors) ?? page;
       deps.onChange(page.id);
       return updated;
     },

@@ -2,6 +2,7 @@ import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, notFound } from '../../../core/errors.ts';
 import type { Page } from '../../../core/page.ts';
 import type { IncidentStatus } from '../../../core/status-pages.ts';
+import { isChange } from '../../../lib/is-change.ts';
 import { withZone } from '../../../lib/time.ts';
 import { MAX_INCIDENTS, MAX_NOTES, MAX_NOTES_OF_PAGE } from '../limits.ts';
 import type {
@@ -74,9 +75,9 @@ function createWriting({ store, tell, onChange, clock }: IncidentsDeps) {
         ...(title === undefined ? {} : { title: title.trim() }),
         ...(monitorIds === undefined ? {} : { monitorIds: requireMonitorIds(page, monitorIds) }),
         ...toTimes(input, { before, now }),
-        updatedAt: now,
       };
-      const incident = store.updateIncident(before.id, fields) ?? before;
+      if (text === null && !isChange(before, fields)) return before;
+      const incident = store.updateIncident(before.id, { ...fields, updatedAt: now }) ?? before;
       const isChanged = incident.status !== before.status;
       const kind = isChanged && incident.status === 'resolved' ? 'resolved' : 'updated';
       if (notify && (text !== null || isChanged)) tell(page, { kind, incident, text });
@@ -191,7 +192,9 @@ function createNotes(
     },
 
     updateNote: (page: PageRow, note: NoteRow, text: string): NoteRow =>
-      change(page, () => store.updateNote(note.id, { text: text.trim(), updatedAt: clock.now() }) ?? note),
+      isChange(note, { text: text.trim() })
+        ? change(page, () => store.updateNote(note.id, { text: text.trim(), updatedAt: clock.now() }) ?? note)
+        : note,
 
     removeNote: (page: PageRow, { id }: NoteRow): void => change(page, () => store.removeNote(id)),
   };

@@ -2,6 +2,7 @@
 import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, notFound } from '../../../core/errors.ts';
 import type { Span } from '../../../core/span.ts';
+import { isChange } from '../../../lib/is-change.ts';
 import { withZone } from '../../../lib/time.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { listOccurrences, type Schedule } from './occurrences.ts';
@@ -67,14 +68,14 @@ export function createMaintenanceService({ store, hasMonitor, clock }: Maintenan
     update(before: WindowRow, input: WindowInput): WindowRow {
       const { siteId, schedule } = before;
       const timeZone = schedule.kind === 'weekly' ? schedule.timeZone : 'UTC';
-      const row: WindowRow = {
-        ...before,
+      const change = {
         name: input.name?.trim() ?? before.name,
         schedule: toSchedule(schedule.kind, input, { before: schedule, timeZone }),
         monitorIds:
           input.monitor_ids === undefined ? before.monitorIds : toMonitorIds(siteId, input.monitor_ids),
-        updatedAt: clock.now(),
       };
+      if (!isChange(before, change)) return before;
+      const row: WindowRow = { ...before, ...change, updatedAt: clock.now() };
       store.save(row);
       set(
         siteId,

@@ -6,6 +6,7 @@ import {
   type ChannelValues,
   withFallbacks,
 } from '../../../core/notification-channels.ts';
+import { isChange } from '../../../lib/is-change.ts';
 import { rejectRefusedTarget } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { Deliveries } from '../deliveries/service.ts';
@@ -111,6 +112,7 @@ export function createNotificationChannelsService(deps: NotificationChannelsDeps
         ...(quietHours === undefined ? {} : { quietHours: toQuietHours(quietHours) }),
       };
       const isSwitched = active !== undefined && active !== current.active;
+      if (!isSwitched && !isChange(current, { channel })) return current;
       const changed = writeChange(current, {
         channel,
         ...(isSwitched ? { active, disabledReason: null, failingSince: null } : {}),
