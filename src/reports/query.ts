@@ -118,6 +118,10 @@ export function parseReportQuery<Name extends string>(
   if (grouping === 'date' && interval === 'hour' && days > MAX_DAYS_BY_HOUR)
     throw invalidParameter(`interval=hour takes at most ${MAX_DAYS_BY_HOUR} days, got ${days}`);
   if (attribution === 'hit') checkVisitFilters(reportable, query, grouping);
+  if (grouping === 'date' && query.order_by !== undefined)
+    throw invalidParameter(
+      `order_by and group_by=date exclude each other, got order_by=${query.order_by}: buckets are in the order of time`,
+    );
   const goal = findGoal(query);
   const order = grouping === null || grouping === 'date' ? null : (query.order_by ?? 'views');
   return {

@@ -61,7 +61,7 @@ test.each([
 });
 
 test('order_by is of groups alone', async () => {
-  const { grouped_hits: days, filters } = await ask(`hits?group_by=date&${TODAY}&order_by=visits`);
+  const { grouped_hits: days, filters } = await ask(`hits?group_by=date&${TODAY}`);
   expect([days, filters.order_by]).toEqual([[{ date: '2026-03-10', hit_count: 5 }], null]);
   expect((await ask('hits?order_by=visits')).filters.order_by).toBeNull();
 });
@@ -215,6 +215,10 @@ test.each([
   ['hours?attribution=', 'attribution must be one of hit, visit, got an empty value'],
   ['hits.csv?attribution=Visit', 'attribution must be one of hit, visit, got "Visit"'],
   ['events?attribution=hit&attribution=visit', 'attribution may be given once, got it 2 times'],
+  [
+    'hits?group_by=date&order_by=visits',
+    'order_by and group_by=date exclude each other, got order_by=visits: buckets are in the order of time',
+  ],
   ['hits?group_by=path&order_by=date', `order_by ${ORDERS}, got "date"`],
   ['events.csv?group_by=path&order_by=hits', `order_by ${ORDERS}, got "hits"`],
   ['hits?order_by=visits&order_by=views', 'order_by may be given once, got it 2 times'],
