@@ -48,7 +48,7 @@ const REQUESTS: Readonly<Record<string, Expected>> = {
   webhook: {
     path: '/in/s3cret',
     headers: { 'x-footfall-event': 'test' },
-    body: { event: 'test', message: TEXT },
+    body: { event: 'test', message: TEXT, alert: null, is_downtime: false, title: TITLE, details: [TEXT] },
   },
   slack: { path: '/in/s3cret', body: { text: TITLE } },
   discord: {

@@ -33,6 +33,14 @@ const RETENTION_MS = 30 * DAY_MS;
 const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';
 const CHANNEL_TEST_MESSAGE = 'This is a test. Alerts arrive here.';
+/** With the fields of an alert, so that what reads alerts reads it. */
+const CHANNEL_TEST = {
+  message: CHANNEL_TEST_MESSAGE,
+  alert: null,
+  is_downtime: false,
+  title: 'Test of a notification channel',
+  details: [CHANNEL_TEST_MESSAGE],
+};
 const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" is null; in other deliveries it never is.`;
 
 export interface DeliveriesDeps extends HitReaderDeps, ResultRecorderDeps {
@@ -197,8 +205,9 @@ function createTestSender({ store, attempt, recordResults, sites, clock }: TestS
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {
     const site = findSite(webhook);
     const now = clock.now();
-    const text = webhook.channel ? CHANNEL_TEST_MESSAGE : site ? TEST_MESSAGE : NO_SITE_MESSAGE;
-    const content = JSON.stringify({ message: text });
+    const content = JSON.stringify(
+      webhook.channel ? CHANNEL_TEST : { message: site ? TEST_MESSAGE : NO_SITE_MESSAGE },
+    );
     const facts = {
       webhookId: webhook.id,
       siteId: site?.id ?? null,

@@ -15,12 +15,9 @@ const toLines = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 /** Creates the message of a payload: of an alert, or of a test. */
 export function toChannelMessage(payload: Payload): ChannelMessage {
-  const isTest = payload.event === 'test';
-  const title = isTest ? 'Test of a notification channel' : String(payload['title'] ?? '');
-  const lines = isTest ? [String(payload['message'] ?? '')] : toLines(payload['details']);
   return {
-    title: sanitizeLine(title),
-    lines: lines.map(sanitizeLine),
+    title: sanitizeLine(String(payload['title'] ?? '')),
+    lines: toLines(payload['details']).map(sanitizeLine),
     link: payload.site?.dashboard_url ?? null,
     isUrgent: payload.event === 'alert_firing',
   };
