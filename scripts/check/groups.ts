@@ -92,7 +92,7 @@ export const GROUPS: readonly Group[] = [
   {
     ...tests('long', 'packaging', 'test/packaging/', 'test/binary-image'),
     after: 'build',
-    needs: ['buildah', 'docker-compose', 'php', 'mariadb', 'wordpress', 'debootstrap'],
+    needs: ['buildah', 'docker-compose', 'php', 'mariadb', 'wordpress', 'debootstrap', 'prometheus'],
   },
 ];
 

@@ -27,18 +27,23 @@ const program = (name: string, ...packages: string[]): Requirement => ({
 });
 
 const CLICKHOUSE = join(root, '.chdb');
-const WORDPRESS = join(root, '.wordpress');
-
-/** Unpacks the files of Debian's package: installed, it would bring a web server. */
-function unpackWordPress(): boolean {
+/** Unpacks the files of a Debian package below the checkout: installed, it would start a server or bring one. */
+function unpack(name: string): boolean {
   if (!has('apt-get') || !has('dpkg-deb')) return false;
-  mkdirSync(WORDPRESS, { recursive: true });
-  if (!run(['apt-get', 'download', '-q=2', 'wordpress'], WORDPRESS)) return false;
-  const archives = readdirSync(WORDPRESS).filter(name => name.endsWith('.deb'));
-  const isUnpacked = archives.every(name => run(['dpkg-deb', '--extract', name, '.'], WORDPRESS));
-  for (const name of archives) rmSync(join(WORDPRESS, name));
+  const folder = unpackedAt(name);
+  mkdirSync(folder, { recursive: true });
+  if (!run(['apt-get', 'download', '-q=2', name], folder)) return false;
+  const archives = readdirSync(folder).filter(file => file.endsWith('.deb'));
+  const isUnpacked = archives.every(file => run(['dpkg-deb', '--extract', file, '.'], folder));
+  for (const file of archives) rmSync(join(folder, file));
   return isUnpacked;
 }
+
+const unpackedAt = (name: string): string => join(root, `.${name}`);
+const unpacked = (name: string): Requirement => ({
+  isThere: () => existsSync(join(unpackedAt(name), 'usr')),
+  install: () => unpack(name),
+});
 
 const REQUIREMENTS = {
   chromium: {
@@ -68,7 +73,9 @@ const REQUIREMENTS = {
     isThere: () => has('mariadbd') && has('my_print_defaults'),
     packages: ['mariadb-server-core', 'mariadb-client-core'],
   },
-  wordpress: { isThere: () => existsSync(join(WORDPRESS, 'usr')), install: unpackWordPress },
+  wordpress: unpacked('wordpress'),
+  /** For its tool that tries rules. */
+  prometheus: unpacked('prometheus'),
 } as const satisfies Readonly<Record<string, Requirement>>;
 
 export type Need = keyof typeof REQUIREMENTS;
