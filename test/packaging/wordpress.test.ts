@@ -38,8 +38,8 @@ describe.skipIf(!hasWordPress)('the WordPress plugin', () => {
     );
   const open = (path: string, init: RequestInit = {}) =>
     fetch(`${wordpress().url}${path}`, { redirect: 'manual', ...init });
-  const findScript = async (init?: RequestInit) =>
-    /<script[^>]*footfall[^>]*>/.exec(await (await open('/about/', init)).text())?.[0];
+  const findScript = async (init?: RequestInit, path = '/about/') =>
+    /<script[^>]*footfall[^>]*>/.exec(await (await open(path, init)).text())?.[0];
   const report = (address: string, body: object, path = `/stats/page/${site.uid}`) =>
     open(path, {
       method: 'POST',
@@ -90,6 +90,18 @@ describe.skipIf(!hasWordPress)('the WordPress plugin', () => {
     const { body } = await footfall().api('GET', `/sites/${site.id}/hits?grouped=true&include_visitors=true`);
     expect(body.grouped_hits).toMatchObject([{ path: '/about/', views: 3, unique_visitors: 2 }]);
   });
+
+  test.each(['', '/index.php/%postname%/'])(
+    'with permalinks %j, where the web server asks WordPress for nothing else, pages load the script of the server',
+    async structure => {
+      await set({ proxy: true });
+      const choose = (to: string) => wordpress().run(`update_option('permalink_structure', '${to}');`);
+      await choose(structure);
+      const found = await findScript({}, '/');
+      await choose('/%postname%/');
+      expect(found).toContain(script());
+    },
+  );
 
   test('a browser asks again by the tag of what it has', async () => {
     await set({ proxy: true });

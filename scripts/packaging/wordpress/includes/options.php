@@ -54,8 +54,10 @@ function parse_script( string $address ): ?array {
 }
 
 /**
- * Returns whether the site has addresses of its own for pages: without them, WordPress is not asked for other paths.
+ * Returns whether the web server asks WordPress for other paths: it does not with plain permalinks, nor with those behind
+ * `/index.php/`, which WordPress chooses where nothing can be rewritten.
  */
 function has_pretty_permalinks(): bool {
-	return (string) get_option( 'permalink_structure' ) !== '';
+	global $wp_rewrite;
+	return $wp_rewrite->using_permalinks() && ! $wp_rewrite->using_index_permalinks();
 }

@@ -115,7 +115,7 @@ function show_proxy(): void {
 	);
 	echo '<p class="description">' . esc_html__( 'Content blockers miss fewer views. The server has to trust the address of this one, or all readers are one visitor: name it in FOOTFALL_TRUSTED_PROXIES there.', 'footfall' ) . '</p>';
 	if ( ! has_pretty_permalinks() ) {
-		echo '<p class="description"><strong>' . esc_html__( 'Needs permalinks: choose any structure but “Plain” in Settings → Permalinks. Until then, pages load the script from your Footfall server.', 'footfall' ) . '</strong></p>';
+		echo '<p class="description"><strong>' . esc_html__( 'Needs permalinks: choose any structure but “Plain”, and without /index.php/, in Settings → Permalinks. Until then, pages load the script from your Footfall server.', 'footfall' ) . '</strong></p>';
 	}
 }
 
