@@ -118,10 +118,10 @@ async function importRows(path: string, run: ImportRun): Promise<Imported> {
   const { context, namesFiles } = run;
   const progress = createProgressBar(context, 'share');
   const result = await importFile(path, run, progress.show).finally(progress.clear);
+  if (namesFiles) context.print(`${path}:`);
   for (const line of formatFaults(result.report)) context.printError(line);
   for (const { what, why, count } of result.leftOut)
     context.printError(`left out: ${count} × ${what} (${why})`);
-  if (namesFiles) context.print(`${path}:`);
   context.print(formatResult(result));
   // A file of which nothing could be used is a mistake that a script must notice.
   const code = result.report.bad > 0 && result.report.bad === result.report.read ? 1 : 0;
