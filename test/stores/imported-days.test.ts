@@ -3,13 +3,13 @@ import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { openDuckHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
-import { openTestFolder, temporaryPath } from './durability-folder.ts';
+import { openFormerFolder } from '../support/summed-store.ts';
+import { temporaryPath } from './durability-folder.ts';
 
 /** A query of all hits of a site, and of its imported days. */
 const ofAllDays = (siteId = 1): HitQuery => aQuery({ siteId, importedDays: 'all' });
@@ -76,12 +76,11 @@ test('sites without imported days cost no further statement', async () => {
 test.each([[['0010-imported-days', '0015-clip-zones']], [['0015-clip-zones']]])(
   'a folder from before %p is opened, and checked as it is',
   async later => {
-    using folder = openTestFolder();
-    const isFormer = ({ name }: { name: string }) => !later.includes(name);
-    const former = await openHitEngine({ folder, migrations: hitMigrations.filter(isFormer) });
-    await former.append([aHit({ siteId: 7 })]);
-    await former.maintain({ force: true });
-    await former.close();
+    using folder = await openFormerFolder(
+      name => !later.includes(name),
+      [aHit({ siteId: 7 })],
+      former => former.maintain({ force: true }),
+    );
     const checked = await checkHitFiles(folder);
     expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
     const store = createDuckHitStore(await openHitEngine({ folder }));

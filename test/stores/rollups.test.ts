@@ -8,14 +8,13 @@ import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { importRows } from '../support/import-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { openFormerFolder } from '../support/summed-store.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const DIMENSIONS: readonly Dimension[] = [
@@ -254,17 +253,15 @@ test('reports over whole days read sums only', async () => {
 });
 
 test('the first start sums up a column that an older version did not', async () => {
-  using data = openTestFolder();
-  const former = await openHitEngine({ folder: data, migrations: hitMigrations.slice(0, 5) });
-  former.onRebuild(async copy => {
-    await copy.run('update rollup_state set watermark = (select max(id) from hits)');
+  using folder = await openFormerFolder('0006', aHundredHits(12), async former => {
+    former.onRebuild(async copy => {
+      await copy.run('update rollup_state set watermark = (select max(id) from hits)');
+    });
+    await former.maintain({ force: true });
+    await former.append(aHundredHits(13));
+    await former.change(change => change.remove('hit', 'site_id = 1 and id % 3 = 0'));
   });
-  await former.append(aHundredHits(12));
-  await former.maintain({ force: true });
-  await former.append(aHundredHits(13));
-  await former.change(change => change.remove('hit', 'site_id = 1 and id % 3 = 0'));
-  await former.close();
-  const engine = await openHitEngine({ folder: data });
+  const engine = await openHitEngine({ folder });
   const [sums, rows] = [0, 1000].map(maxRawHits => createDuckHitStore(engine, { maxRawHits }));
   const expected = await rows?.group(query(), 'device', ALL_ROWS);
   expect(expected?.total).toBe(3);

@@ -7,10 +7,11 @@ import { aHit, aQuery } from '../support/hit-rows.ts';
 import { findWrongEngagement } from '../support/stored-engagement.ts';
 import {
   expectFaultAfter,
+  expectKept,
+  expectUpgraded,
   ofDays,
   openFormerFolder,
-  openSummedFolder,
-  openSummedStore,
+  openSummed,
   startOf,
 } from '../support/summed-store.ts';
 
@@ -20,16 +21,12 @@ const at = (day: number, minutes: number): Date => new Date(+startOf(day) + minu
 const viewOn = (day: number, visitor: bigint, seconds: number, path = '/'): NewHit[] => [
   aHit({ createdAt: at(day, 0), visitor, path }),
   aHit({
-    kind: 'engagement',
-    createdAt: at(day, 1),
-    visitor,
-    path,
-    view: 1n,
-    engagedSeconds: seconds,
-    scrollDepth: seconds,
+    ...{ kind: 'engagement', createdAt: at(day, 1), visitor, path },
+    ...{ view: 1n, engagedSeconds: seconds, scrollDepth: seconds },
   }),
 ];
 
+const DAYS = [1, 2, 3, 4].map(startOf);
 const VIEWS = [
   ...viewOn(1, 1n, 5),
   ...viewOn(2, 1n, 10),
@@ -39,10 +36,7 @@ const VIEWS = [
 ];
 
 test('engagement of whole days is read from sums only', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append(VIEWS);
-  await store.maintain({ force: true });
+  await using store = await openSummed(VIEWS);
   const ask = async (query: HitQuery, pages: EngagedPages = 'together') =>
     (await store.pageEngagement(query, pages))
       .map(({ path, views, engagedSeconds }) => [path, views, engagedSeconds.mean, engagedSeconds.median])
@@ -53,13 +47,9 @@ test('engagement of whole days is read from sums only', async () => {
     await ask({ ...ofDays(2, 4), filters: [{ dimension: 'path', is: '/' }] }),
     await ask(ofDays(2, 4), ['/a']),
     (await store.engagement(ofDays(1, 4))).bounces,
-    (
-      await store.series(
-        ofDays(1, 4),
-        [1, 2, 3, 4].map(day => at(day, 0)),
-        { countsEngagement: true },
-      )
-    ).map(({ engagement }) => engagement?.bounces),
+    (await store.series(ofDays(1, 4), DAYS, { countsEngagement: true })).map(
+      ({ engagement }) => engagement?.bounces,
+    ),
   ];
   const right = [
     [[null, 5, 25, 20]],
@@ -74,18 +64,15 @@ test('engagement of whole days is read from sums only', async () => {
   ];
   expect(await readAll()).toEqual(right);
   // One report of each day stays, by which the store knows that there are any.
-  await engine.rebuild(copy => copy.run('update engagements set path = null where site_id = 1'));
+  await store.engine.rebuild(copy => copy.run('update engagements set path = null where site_id = 1'));
   expect(await readAll()).toEqual(right);
 });
 
 test.each([1, 3, 1_000])(
   'a day with new, late and removed rows is worked out anew (%d rows at once)',
   async rowsPerSlice => {
-    await using store = await openSummedStore({ rowsPerSlice });
-    const { engine } = store;
-    await store.append(VIEWS);
-    await store.maintain({ force: true });
-    expect(await findWrongEngagement(engine)).toEqual([]);
+    await using store = await openSummed(VIEWS, { rowsPerSlice });
+    expect(await findWrongEngagement(store.engine)).toEqual([]);
     await store.append([
       ...viewOn(2, 4n, 40),
       // A hit that comes late, of a report that counted for nothing.
@@ -96,31 +83,19 @@ test.each([1, 3, 1_000])(
       const [all] = await store.pageEngagement(ofDays(1, 4), 'together');
       return [all?.views, all?.engagedSeconds.median];
     };
-    expect(await read()).toEqual([7, 20]);
-    await store.maintain({ force: true });
-    expect(await read()).toEqual([7, 20]);
-    expect(await findWrongEngagement(engine)).toEqual([]);
+    await expectKept(store, findWrongEngagement, read, [7, 20]);
     await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
     await store.remove({ siteId: 1, kinds: ['engagement'], which: { ids: [2] } });
-    expect(await read()).toEqual([5, 30]);
-    await store.maintain({ force: true });
-    expect(await read()).toEqual([5, 30]);
-    expect(await findWrongEngagement(engine)).toEqual([]);
+    await expectKept(store, findWrongEngagement, read, [5, 30]);
   },
 );
 
 test('a folder of a schema without sums of engagement answers from rows, until its first compaction stores them', async () => {
   using folder = await openFormerFolder('0020', VIEWS, former => former.maintain({ force: true }));
-  const { engine, store } = await openSummedFolder(folder);
-  const read = () => store.pageEngagement(ofDays(1, 4), 'each');
-  const before = await read();
-  expect(before).toHaveLength(2);
-  await store.maintain({ force: true });
-  expect(await findWrongEngagement(engine)).toEqual([]);
-  expect((await read()).sort((a, b) => a.views - b.views)).toEqual(
-    before.toSorted((a, b) => a.views - b.views),
+  const pages = await expectUpgraded(folder, findWrongEngagement, async store =>
+    (await store.pageEngagement(ofDays(1, 4), 'each')).sort((a, b) => a.views - b.views),
   );
-  await engine.close();
+  expect(pages).toHaveLength(2);
 });
 
 test.each([

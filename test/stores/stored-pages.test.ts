@@ -3,10 +3,13 @@ import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { findWrongPages } from '../support/stored-pages.ts';
 import {
+  expectFault,
+  expectKept,
+  expectUpgraded,
   hitOn as hitOfDay,
   ofDays,
   openFormerFolder,
-  openSummedFolder,
+  openSummed,
   openSummedStore,
 } from '../support/summed-store.ts';
 
@@ -36,14 +39,11 @@ test('visitors who return every day leave one row a page and pair of days behind
 });
 
 test('totals of the journeys of whole days are read from sums only', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append([
+  await using store = await openSummed([
     ...[hitOn(1, 1, '/before'), hitOn(2, 1, '/a'), hitOn(3, 1, '/b')],
     ...[hitOn(2, 2, '/a'), hitOn(2, 3, '/c'), hitOn(2, 3, '/b', 5), hitOn(4, 2, '/after')],
   ]);
-  await store.maintain({ force: true });
-  await engine.rebuild(copy => copy.run('delete from hits'));
+  await store.dropHits();
   const query = { siteId: 1, span: ofDays(2, 4).span, maxPages: 9, maxPaths: 9 };
   expect(await store.journeys(query, { offset: 0, limit: 0 })).toEqual({
     visitors: 3,
@@ -61,65 +61,39 @@ test('totals of the journeys of whole days are read from sums only', async () =>
 });
 
 test('after a removal, raw rows answer until the next rebuild', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append([hitOn(1, 1, '/a'), hitOn(1, 1, '/b', 5), hitOn(2, 1, '/c')]);
-  await store.maintain({ force: true });
+  await using store = await openSummed([hitOn(1, 1, '/a'), hitOn(1, 1, '/b', 5), hitOn(2, 1, '/c')]);
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
   const ask = async () => (await store.group(ofDays(1, 4), 'entry_page', ALL_ROWS)).rows;
-  expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
-  await store.maintain({ force: true });
-  expect(await findWrongPages(engine)).toEqual([]);
-  await engine.rebuild(copy => copy.run('delete from hits'));
+  await expectKept(store, findWrongPages, ask, [{ key: '/b', hits: 1, uniqueHits: 0 }]);
+  await store.dropHits();
   expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
 });
 
 test.each([2, 50])(
   'a hit that comes late takes its place among the stored ones (%d rows at once)',
   async rowsPerSlice => {
-    await using store = await openSummedStore({ rowsPerSlice });
-    const { engine } = store;
-    await store.append([hitOn(2, 1, '/a', 5), hitOn(4, 1, '/b', 5), hitOn(4, 2, '/b', 5)]);
-    await store.maintain({ force: true });
+    const hits = [hitOn(2, 1, '/a', 5), hitOn(4, 1, '/b', 5), hitOn(4, 2, '/b', 5)];
+    await using store = await openSummed(hits, { rowsPerSlice });
     await store.append([hitOn(2, 1, '/early'), hitOn(3, 1, '/between'), hitOn(1, 2, '/first')]);
-    const ask = async (first: number) =>
-      (await store.group(ofDays(first, 5), 'entry_page', ALL_ROWS)).rows.map(({ key }) => key);
-    const before = [await ask(1), await ask(2), await ask(3)];
-    expect(before).toEqual([
-      ['/early', '/first'],
-      ['/b', '/early'],
-      ['/b', '/between'],
-    ]);
-    await store.maintain({ force: true });
-    expect([await ask(1), await ask(2), await ask(3)]).toEqual(before);
-    expect(await findWrongPages(engine)).toEqual([]);
+    const pagesFrom = async (first: number) =>
+      (await store.group(ofDays(first, 5), 'entry_page', ALL_ROWS)).rows.map(({ key }) => key).join();
+    const ask = () => Promise.all([1, 2, 3].map(pagesFrom));
+    await expectKept(store, findWrongPages, ask, ['/early,/first', '/b,/early', '/b,/between']);
   },
 );
 
 test('a folder of a schema without pages is compacted at its first start, which stores them', async () => {
   using folder = await openFormerFolder('0008', [...dayOf(1), ...dayOf(3)]);
-  const { engine, store } = await openSummedFolder(folder);
-  await store.maintain({ force: true });
-  expect(await findWrongPages(engine)).toEqual([]);
-  await engine.close();
+  await expectUpgraded(folder, findWrongPages, store => store.group(ofDays(1, 4), 'entry_page', ALL_ROWS));
 });
 
 test('a check reports pages that do not agree with each other', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append(dayOf(1));
-  await store.maintain({ force: true });
-  expect((await engine.check()).faults).toEqual([]);
+  await using store = await openSummed(dayOf(1));
+  expect((await store.engine.check()).faults).toEqual([]);
   for (const harm of [
     'update entry_pages set visitors = 41',
     'update entry_pages set visitors = 40; update exit_pages set visitors = 40, days_until = 1',
     'update exit_pages set days_until = 0; update single_hits set visitors = 41',
-  ]) {
-    await engine.rebuild(async copy => {
-      for (const statement of harm.split('; ')) await copy.run(statement);
-    });
-    expect((await engine.check()).faults.join()).toMatch(
-      /^hits\.\d+\.duckdb: the entry and exit pages of [12] days/,
-    );
-  }
+  ])
+    await expectFault(store.engine, harm, /^hits\.\d+\.duckdb: the entry and exit pages of [12] days/);
 });

@@ -7,16 +7,16 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
-import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongValues } from '../support/stored-values.ts';
 import {
   answersBy,
   expectEqualAfterChanges,
+  expectEqualOfFormer,
+  expectSound,
   hitOn as hitOfDay,
   ofDays,
   openFormerFolder,
-  openSummedFolder,
-  openSummedStore,
+  openSummed,
 } from '../support/summed-store.ts';
 import { openTestFolder } from './durability-folder.ts';
 
@@ -52,11 +52,8 @@ const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
 const answersOf = answersBy({ dimensions: NAMES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a property are read from sums only', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
-  for (const each of [store, memory]) await each.append(HITS);
-  await store.maintain({ force: true });
+  await using store = await openSummed(HITS);
+  const { engine, memory } = store;
   expect(await engine.read('select name, is_wide from summed_properties order by name')).toEqual([
     { name: 'n.1', is_wide: false },
     { name: 'pla', is_wide: false },
@@ -69,10 +66,8 @@ test('groups, days and counts by a property are read from sums only', async () =
 });
 
 test('texts are looked at only where rows have to be read', async () => {
-  await using store = await openSummedStore();
+  await using store = await openSummed(HITS);
   const { engine } = store;
-  await store.append(HITS);
-  await store.maintain({ force: true });
   const asked: string[] = [];
   const read: typeof engine.read = (text, ...rest) => {
     asked.push(text);
@@ -109,24 +104,20 @@ test.each([{}, { rowsPerSlice: 7 }, { minWideRows: 0 }])(
 );
 
 test('a property with a value of its own on many hits has no sums, until the site has grown; earlier hits count too', async () => {
-  await using store = await openSummedStore({ minWideRows: 10 });
-  const { engine } = store;
-  const memory = createMemoryHitStore();
+  await using store = await openSummed([], { minWideRows: 10 });
+  const { engine, memory } = store;
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
-    await store.maintain({ force: true });
+    await expectSound(store, findWrongValues);
     for (const dimension of ['property:order', 'property:plan'] as const)
       expect(await store.group(queryOf(), dimension, PAGE)).toEqual(
         await memory.group(queryOf(), dimension, PAGE),
       );
-    expect(await findWrongValues(engine)).toEqual([]);
   };
-  const names = async () =>
-    (
-      await engine.read<{ name: string; is_wide: boolean }>(
-        'select name, is_wide from summed_properties order by name',
-      )
-    ).map(({ name, is_wide: isWide }) => `${name} ${isWide}`);
+  const names = async () => {
+    const texts = "select name || ' ' || is_wide as text from summed_properties order by name";
+    return (await engine.read<{ text: string }>(texts)).map(({ text }) => text);
+  };
   const ofOrder = (order: number) => hitOn(1 + (order % 5), order, `{"order":"${order}","plan":"pro"}`);
   await append(Array.from({ length: 20 }, (_, order) => ofOrder(order)));
   expect(await names()).toEqual(['order true', 'plan false']);
@@ -138,45 +129,35 @@ test('a property with a value of its own on many hits has no sums, until the sit
 });
 
 test('a limited number of names is summed up, the commonest first', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
   const hits = Array.from({ length: 40 }, (_, number) => hitOn(1, number, `{"n${number}":1}`));
-  for (const each of [store, memory])
-    await each.append([...hits, hitOn(2, 1, '{"n9":1}'), hitOn(3, 1, '{"n39":2}')]);
-  await store.maintain({ force: true });
-  const summed = await engine.read<{ name: string }>('select name from summed_properties');
+  await using store = await openSummed([...hits, hitOn(2, 1, '{"n9":1}'), hitOn(3, 1, '{"n39":2}')]);
+  const summed = await store.engine.read<{ name: string }>('select name from summed_properties');
   expect(summed.length).toBe(32);
   expect(summed.map(({ name }) => name)).toContain('n39');
   for (const name of ['n39', 'n9', 'n8'])
     expect(await store.group(queryOf(), `property:${name}`, PAGE)).toEqual(
-      await memory.group(queryOf(), `property:${name}`, PAGE),
+      await store.memory.group(queryOf(), `property:${name}`, PAGE),
     );
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction', async () => {
-  const memory = createMemoryHitStore();
   const sumUp = async (copy: Rebuild) => {
     await copy.run('update rollup_state set watermark = 30');
     await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
       count(*) filter (where is_unique) from hits where id <= 30 group by all`);
   };
   using folder = await openFormerFolder('0024-property-sums', HITS, former => former.rebuild(sumUp));
-  await memory.append(HITS);
-  const { engine, store } = await openSummedFolder(folder);
-  const isRight = async (turn: number) =>
-    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
-  await isRight(0);
-  for (const each of [store, memory])
-    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
-  await isRight(1);
-  await store.maintain({ force: true });
-  expect(await findWrongValues(engine)).toEqual([]);
-  expect(await engine.read('select name from summed_properties order by all')).toEqual(
-    ['n.1', 'pla', 'plan'].map(name => ({ name })),
-  );
-  await isRight(2);
-  await engine.close();
+  await expectEqualOfFormer({
+    folder,
+    hits: HITS,
+    answersOf,
+    findWrong: findWrongValues,
+    async isSound(engine) {
+      expect(await engine.read('select name from summed_properties order by all')).toEqual(
+        ['n.1', 'pla', 'plan'].map(name => ({ name })),
+      );
+    },
+  });
 });
 
 test('which sites have hits is found out in little memory, however many there are', async () => {

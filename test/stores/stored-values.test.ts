@@ -10,12 +10,12 @@ import { findWrongValues } from '../support/stored-values.ts';
 import {
   answersBy,
   expectEqualAfterChanges,
+  expectEqualOfFormer,
   expectFaultAfter,
   hitOn,
   ofDays,
   openFormerFolder,
-  openSummedFolder,
-  openSummedStore,
+  openSummed,
   startOf,
 } from '../support/summed-store.ts';
 
@@ -54,15 +54,12 @@ const FILTERS: readonly Filter[] = [
 const answersOf = answersBy({ dimensions: VALUES, filters: FILTERS, queryOf });
 
 test('groups, days and counts by a value are read from sums only', async () => {
-  await using store = await openSummedStore();
+  await using store = await openSummed(HITS);
   const { engine } = store;
-  const memory = createMemoryHitStore();
-  for (const each of [store, memory]) await each.append(HITS);
-  await store.maintain({ force: true });
   expect(await findWrongValues(engine)).toEqual([]);
   expect(await engine.read('select 1 from hit_groups where dimension > 10 and key is null')).toEqual([]);
-  await engine.rebuild(copy => copy.run('delete from hits'));
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await store.dropHits();
+  expect(await answersOf(store)).toEqual(await answersOf(store.memory));
 });
 
 // A day has more rows than are summed up at once.
@@ -83,9 +80,8 @@ test.each([{}, { rowsPerSlice: 7 }, { minWideRows: 0 }])(
 );
 
 test('a site with a value on nearly every hit has no sums of it, until it has grown', async () => {
-  await using store = await openSummedStore({ minWideRows: 10 });
-  const { engine } = store;
-  const memory = createMemoryHitStore();
+  await using store = await openSummed([], { minWideRows: 10 });
+  const { engine, memory } = store;
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
     await store.maintain({ force: true });
@@ -112,22 +108,18 @@ test('a site with a value on nearly every hit has no sums of it, until it has gr
 });
 
 test('a site that lost most of its hits has sums of a value again', async () => {
-  await using store = await openSummedStore({ minWideRows: 6 });
-  const { engine } = store;
-  const wide = () => engine.read('select dimension, wide_at from unsummed_values');
-  const removeUpTo = async (last: number) => {
-    await store.remove({
-      siteId: 1,
-      kinds: ['hit'],
-      which: { ids: Array.from({ length: last }, (_, index) => index + 1) },
-    });
-    await store.maintain({ force: true });
-  };
   const hits = Array.from({ length: 20 }, (_, click) =>
     hitOn(1 + (click % 5), click, { url: `/?utm_content=${click}` }),
   );
-  await store.append([...hits, ...hits.map(hit => ({ ...hit, siteId: 2 }))]);
-  await store.maintain({ force: true });
+  const ofBoth = [...hits, ...hits.map(hit => ({ ...hit, siteId: 2 }))];
+  await using store = await openSummed(ofBoth, { minWideRows: 6 });
+  const { engine } = store;
+  const wide = () => engine.read('select dimension, wide_at from unsummed_values');
+  const removeUpTo = async (last: number) => {
+    const ids = Array.from({ length: last }, (_, index) => index + 1);
+    await store.remove({ siteId: 1, kinds: ['hit'], which: { ids } });
+    await store.maintain({ force: true });
+  };
   expect((await wide()).length).toBe(2);
   await removeUpTo(8);
   expect(await wide()).toContainEqual({ dimension: 'content', wide_at: 20 });
@@ -141,14 +133,11 @@ test('a site that lost most of its hits has sums of a value again', async () => 
 });
 
 test('what a removal has subtracted on later days is not taken for further values', async () => {
-  await using store = await openSummedStore({ minWideRows: 4, rowsPerSlice: 1 });
-  const { engine } = store;
-  await store.append(
-    Array.from({ length: 80 }, (_, number) =>
-      hitOn(1 + Math.floor(number / 20), number, { city: `City ${number % 2}` }),
-    ),
+  const hits = Array.from({ length: 80 }, (_, number) =>
+    hitOn(1 + Math.floor(number / 20), number, { city: `City ${number % 2}` }),
   );
-  await store.maintain({ force: true });
+  await using store = await openSummed(hits, { minWideRows: 4, rowsPerSlice: 1 });
+  const { engine } = store;
   expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
   await store.remove({ siteId: 1, kinds: ['hit'], which: { before: startOf(3) } });
   await store.maintain({ force: true });
@@ -157,29 +146,22 @@ test('what a removal has subtracted on later days is not taken for further value
 });
 
 test('a folder of a schema without them answers from rows, also after a removal, until its first compaction', async () => {
-  const memory = createMemoryHitStore();
   const sumUp = async (copy: Rebuild) => {
     await copy.run('update rollup_state set watermark = 30');
-    await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
-      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
-    await copy.run(`insert into hit_groups select site_id, 2, created_at::date, referrer, count(*),
-      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
+    for (const group of ['6, created_at::date, is_mobile::varchar', '2, created_at::date, referrer'])
+      await copy.run(`insert into hit_groups select site_id, ${group}, count(*),
+        count(*) filter (where is_unique) from hits where id <= 30 group by all`);
   };
   using folder = await openFormerFolder('0022-value-sums', HITS, former => former.rebuild(sumUp));
-  await memory.append(HITS);
-  const { engine, store } = await openSummedFolder(folder);
-  const isRight = async (turn: number) =>
-    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
-  await isRight(0);
-  for (const each of [store, memory])
-    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
-  await isRight(1);
-  expect(await findWrongValues(engine)).toEqual([]);
-  await store.maintain({ force: true });
-  expect(await findWrongValues(engine)).toEqual([]);
-  expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
-  await isRight(2);
-  await engine.close();
+  await expectEqualOfFormer({
+    folder,
+    hits: HITS,
+    answersOf,
+    findWrong: findWrongValues,
+    async isSound(engine) {
+      expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
+    },
+  });
 });
 
 test('a check reports sums by values that are more than the hits', () =>
@@ -190,11 +172,9 @@ test('a check reports sums by values that are more than the hits', () =>
   ));
 
 test('channels that are stored before sums begin are asked about the site itself', async () => {
-  await using store = await openSummedStore({ maxRawHits: 4 });
-  const memory = createMemoryHitStore();
   const hits = [1, 2].map(visitor => hitOn(1, visitor, { referrer: 'https://shop.example/' }));
-  for (const each of [store, memory]) await each.append(hits);
-  await store.maintain({ force: true });
+  await using store = await openSummed(hits, { maxRawHits: 4 });
+  const { memory } = store;
   for (const each of [store, memory]) await each.append([3, 4, 5].map(visitor => hitOn(1, visitor)));
   const query = { ...queryOf(), span: { start: startOf(1), end: new Date(+startOf(1) + HOUR_MS) } };
   expect(await store.group(query, 'channel', PAGE)).toEqual(await memory.group(query, 'channel', PAGE));

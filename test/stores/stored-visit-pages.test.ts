@@ -2,16 +2,17 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitPages } from '../support/stored-visit-pages.ts';
 import {
   type Asked,
   expectEqualAfterChanges,
+  expectEqualOfFormer,
+  expectFault,
+  expectSound,
   hitOn,
   ofDays,
   openFormerFolder,
-  openSummedFolder,
-  openSummedStore,
+  openSummed,
   takeTurn,
 } from '../support/summed-store.ts';
 
@@ -67,19 +68,16 @@ const answersOf = async (store: HitStore, { turn }: Asked = {}): Promise<unknown
 const PAGED = { minPagedHits: 1 };
 
 test('pages of visits by one value are read from sums only', async () => {
-  await using store = await openSummedStore(PAGED);
-  const { engine } = store;
-  const memory = createMemoryHitStore();
-  for (const each of [store, memory]) await each.append(HITS);
-  await store.maintain({ force: true });
+  await using store = await openSummed(HITS, PAGED);
+  const { engine, memory } = store;
   expect((await engine.check()).faults).toEqual([]);
-  await engine.rebuild(copy => copy.run('delete from hits'));
+  await store.dropHits();
   const query = queryOf([1, 27], { dimension: 'source', is: 'Google' });
   const page = { offset: 0, limit: 50 };
   expect(await store.group(query, 'path', page)).toEqual(await memory.group(query, 'path', page));
   expect(await store.totals(query)).toEqual(await memory.totals(query));
-  await engine.rebuild(copy => copy.run("update visit_pages set hits = hits + 1 where key = 'Bing'"));
-  expect((await engine.check()).faults.join()).toContain('sums of pages by visit of 4 weeks');
+  const harm = "update visit_pages set hits = hits + 1 where key = 'Bing'";
+  await expectFault(engine, harm, /sums of pages by visit of 4 weeks/);
 });
 
 test.each([PAGED, { ...PAGED, rowsPerSlice: 3 }, { minPagedHits: 30 }])(
@@ -103,28 +101,24 @@ test.each([PAGED, { ...PAGED, rowsPerSlice: 3 }, { minPagedHits: 30 }])(
 );
 
 test('a site has them from so many hits on, and small ones never', async () => {
-  await using store = await openSummedStore({ minPagedHits: HITS.length + 1 });
-  const { engine } = store;
-  const sites = () => engine.read('select site_id from visit_page_sites');
-  await store.append(HITS);
-  await store.maintain({ force: true });
+  await using store = await openSummed(HITS, { minPagedHits: HITS.length + 1 });
+  const sites = () => store.engine.read('select site_id from visit_page_sites');
   expect(await sites()).toEqual([]);
   await store.append([hitOn(7, 1, from('Bing'))]);
-  await store.maintain({ force: true });
+  await expectSound(store, findWrongVisitPages);
   expect(await sites()).toEqual([{ site_id: 1 }]);
-  expect(await findWrongVisitPages(engine)).toEqual([]);
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
   using folder = await openFormerFolder('0026', HITS);
-  const memory = createMemoryHitStore();
-  await memory.append(HITS);
-  const { engine, store } = await openSummedFolder(folder, PAGED);
-  const isRight = async (turn: number) =>
-    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
-  await isRight(1);
-  await store.maintain({ force: true });
-  expect(await engine.read('select site_id from visit_page_sites')).toEqual([{ site_id: 1 }]);
-  await isRight(2);
-  await engine.close();
+  await expectEqualOfFormer({
+    folder,
+    options: PAGED,
+    hits: HITS,
+    answersOf,
+    findWrong: findWrongVisitPages,
+    lacksAll: true,
+    isSound: async engine =>
+      expect(await engine.read('select site_id from visit_page_sites')).toEqual([{ site_id: 1 }]),
+  });
 });

@@ -5,15 +5,16 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import {
   expectFaultAfter,
+  expectKept,
+  expectSound,
+  expectUpgraded,
   hitOn as hitOfDay,
   ofDays as ofDaysOf,
   openFormerFolder,
-  openSummedFolder,
-  openSummedStore,
+  openSummed,
   startOf,
 } from '../support/summed-store.ts';
 
@@ -28,6 +29,7 @@ const ofDays = (first: number, end: number) => ofDaysOf(first, end, { attributio
 const ownOfDays = (first: number, end: number) => ofDaysOf(first, end, { attribution: 'hit' });
 
 const NEWS = { source: 'News' };
+const ANONYMOUS = { visitorHash: null, visitorScope: null };
 /** A visitor comes by News on three days, one twice on a day, a third once and then by itself. */
 const VISITS = [
   hitOn(1, 1, NEWS),
@@ -41,11 +43,8 @@ const VISITS = [
 ];
 
 test('visitors and visits of pages and sources are read from sums only', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append(VISITS);
-  await store.maintain({ force: true });
-  await engine.rebuild(copy => copy.run('delete from hits'));
+  await using store = await openSummed(VISITS);
+  await store.dropHits();
   expect((await store.group(ofDays(2, 5), 'source', COUNTED)).rows).toEqual([
     { key: 'News', hits: 6, uniqueHits: 5, visitors: 3, visits: 5 },
     { key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
@@ -56,13 +55,8 @@ test('visitors and visits of pages and sources are read from sums only', async (
   ]);
   expect((await store.totals(ofDays(2, 5), { countsVisits: true })).visits).toBe(6);
   const ofPage: HitQuery = { ...ofDays(1, 5), filters: [{ dimension: 'path', is: '/' }] };
-  expect(await store.totals(ofPage, { countsVisits: true })).toEqual({
-    hits: 6,
-    uniqueHits: 5,
-    visitors: 3,
-    paths: 1,
-    visits: 6,
-  });
+  const totals = { hits: 6, uniqueHits: 5, visitors: 3, paths: 1, visits: 6 };
+  expect(await store.totals(ofPage, { countsVisits: true })).toEqual(totals);
 });
 
 /** A visitor whose country changes within a visit, and later; another who stays in one. */
@@ -75,23 +69,15 @@ const TRAVELS = [
   hitOn(3, 1, { country: 'FR' }),
   hitOn(1, 2, { country: 'FR' }),
   hitOn(3, 2, { country: 'FR' }),
-  hitOn(2, 3, { country: 'DE', visitorHash: null, visitorScope: null }),
+  hitOn(2, 3, { country: 'DE', ...ANONYMOUS }),
 ];
 
 test("visitors and visits by hits' own values are read from sums only", async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
-  for (const each of [store, memory]) await each.append(TRAVELS);
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
-  await engine.rebuild(copy => copy.run('delete from hits'));
-  for (const [first, end] of [
-    [1, 4],
-    [2, 4],
-    [2, 3],
-  ] as const) {
-    const query: HitQuery = ownOfDays(first, end);
+  await using store = await openSummed(TRAVELS);
+  const { memory } = store;
+  expect(await findWrongVisitSums(store.engine)).toEqual([]);
+  await store.dropHits();
+  for (const query of [ownOfDays(1, 4), ownOfDays(2, 4), ownOfDays(2, 3)]) {
     expect(await store.group(query, 'country', COUNTED)).toEqual(
       await memory.group(query, 'country', COUNTED),
     );
@@ -108,27 +94,15 @@ test("visitors and visits by hits' own values are read from sums only", async ()
 });
 
 test("hits' own values follow from all rows after late hits, a removal and a restart", async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
+  await using store = await openSummed(TRAVELS);
+  const { memory } = store;
   const late = [hitOn(1, 2, { country: 'DE' }, 20), hitOn(3, 2, { country: 'US' }, -10), hitOn(2, 4)];
   const ask = (each: Pick<typeof store, 'group'>) => each.group(ownOfDays(1, 5), 'country', COUNTED);
-  const isRight = async () => expect(await ask(store)).toEqual(await ask(memory));
-  for (const each of [store, memory]) {
-    await each.append(TRAVELS);
-    await each.maintain({ force: true });
-    await each.append(late);
-  }
-  await isRight();
-  await store.maintain({ force: true });
-  await isRight();
-  expect(await findWrongVisitSums(engine)).toEqual([]);
+  for (const each of [store, memory]) await each.append(late);
+  await expectKept(store, findWrongVisitSums, () => ask(store), await ask(memory));
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 11] } });
-  await isRight();
-  await store.maintain({ force: true });
-  await isRight();
-  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await expectKept(store, findWrongVisitSums, () => ask(store), await ask(memory));
   await using again = await store.reopen();
   expect(await ask(again)).toEqual(await ask(memory));
 });
@@ -142,20 +116,15 @@ test("a folder of a schema without differences of hits' own values gets them by 
       (1, 1, date '2026-03-02', 'DE', 1, 0, 0), (1, 1, date '2026-03-03', 'FR', 2, 2, 2)`);
   };
   using folder = await openFormerFolder('0021-own-values', TRAVELS, former => former.rebuild(sumUp));
-  const { engine, store } = await openSummedFolder(folder);
-  const query: HitQuery = ownOfDays(1, 4);
-  const fromRows = await store.group(query, 'country', COUNTED);
-  expect(fromRows.rows.find(({ key }) => key === 'DE')).toMatchObject({ hits: 3, visitors: 1, visits: 2 });
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
-  expect(await store.group(query, 'country', COUNTED)).toEqual(fromRows);
-  await engine.close();
+  const { rows } = await expectUpgraded(folder, findWrongVisitSums, store =>
+    store.group(ownOfDays(1, 4), 'country', COUNTED),
+  );
+  expect(rows.find(({ key }) => key === 'DE')).toMatchObject({ hits: 3, visitors: 1, visits: 2 });
 });
 
 test('many rows that come late, on whole and partial days, are counted as few are', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
+  await using store = await openSummed([...VISITS, hitOn(5, 4, ANONYMOUS)]);
+  const { memory } = store;
   const late = Array.from({ length: 2_500 }, (_, index) =>
     hitOn(
       1 + (index % 5),
@@ -164,16 +133,9 @@ test('many rows that come late, on whole and partial days, are counted as few ar
       index % 90,
     ),
   );
-  for (const each of [store, memory]) {
-    await each.append([...VISITS, hitOn(5, 4, { visitorHash: null, visitorScope: null })]);
-    await each.maintain({ force: true });
-    await each.append([...late, hitOn(3, 4, { visitorHash: null, visitorScope: null })]);
-  }
-  const halves: HitQuery = {
-    ...ofDays(1, 6),
-    span: { start: startOf(1.5), end: new Date(+startOf(5) + 40 * MINUTE_MS) },
-  };
-  for (const query of [ofDays(2, 5), { ...ofDays(1, 6), span: null }, halves])
+  for (const each of [store, memory]) await each.append([...late, hitOn(3, 4, ANONYMOUS)]);
+  const halves = { start: startOf(1.5), end: new Date(+startOf(5) + 40 * MINUTE_MS) };
+  for (const query of [ofDays(2, 5), { ...ofDays(1, 6), span: null }, { ...ofDays(1, 6), span: halves }])
     for (const [dimension, attribution] of [
       ['source', 'visit'],
       ['path', 'visit'],
@@ -182,58 +144,39 @@ test('many rows that come late, on whole and partial days, are counted as few ar
       expect(await store.group({ ...query, attribution }, dimension, COUNTED)).toEqual(
         await memory.group({ ...query, attribution }, dimension, COUNTED),
       );
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await expectSound(store, findWrongVisitSums);
 }, 300_000);
 
 test.each([3, 50])(
   'an event that comes late joins two stored visits (%d rows at once)',
   async rowsPerSlice => {
-    await using store = await openSummedStore({ rowsPerSlice });
-    const { engine } = store;
-    await store.append([hitOn(1, 1, NEWS), hitOn(1, 1, {}, 50), hitOn(2, 2), hitOn(3, 2)]);
-    await store.maintain({ force: true });
+    const hits = [hitOn(1, 1, NEWS), hitOn(1, 1, {}, 50), hitOn(2, 2), hitOn(3, 2)];
+    await using store = await openSummed(hits, { rowsPerSlice });
     await store.append([aHit({ ...hitOn(1, 1, {}, 25), kind: 'event', event: 'a.b' })]);
     const ask = async () => (await store.group(ofDays(1, 3), 'source', COUNTED)).rows;
-    const joined = [
+    await expectKept(store, findWrongVisitSums, ask, [
       { key: 'News', hits: 2, uniqueHits: 1, visitors: 1, visits: 1 },
       { key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
-    ];
-    expect(await ask()).toEqual(joined);
-    await store.maintain({ force: true });
-    expect(await ask()).toEqual(joined);
-    expect(await findWrongVisitSums(engine)).toEqual([]);
+    ]);
     await store.remove({ siteId: 1, kinds: ['event'], which: { ids: [1] } });
-    expect(await ask()).toEqual([
+    await expectKept(store, findWrongVisitSums, ask, [
       { key: null, hits: 2, uniqueHits: 1, visitors: 2, visits: 2 },
       { key: 'News', hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
     ]);
-    await store.maintain({ force: true });
-    expect(await findWrongVisitSums(engine)).toEqual([]);
   },
 );
 
 test('after a removal of hits without a visitor, raw rows answer until the next rebuild', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  await store.append([hitOn(1, 1, { visitorHash: null, visitorScope: null, ...NEWS }), hitOn(1, 1)]);
-  await store.maintain({ force: true });
+  await using store = await openSummed([hitOn(1, 1, { ...ANONYMOUS, ...NEWS }), hitOn(1, 1)]);
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
+  const ask = async () => (await store.group(ofDays(1, 3), 'source', COUNTED)).rows;
   const left = [{ key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 }];
-  expect((await store.group(ofDays(1, 3), 'source', COUNTED)).rows).toEqual(left);
-  await store.maintain({ force: true });
-  expect((await store.group(ofDays(1, 3), 'source', COUNTED)).rows).toEqual(left);
-  expect(await findWrongVisitSums(engine)).toEqual([]);
+  await expectKept(store, findWrongVisitSums, ask, left);
 });
 
 test('a folder of a schema without sums of visits answers from rows, until its first compaction stores them', async () => {
   using folder = await openFormerFolder('0014', VISITS, former => former.maintain({ force: true }));
-  const { engine, store } = await openSummedFolder(folder);
-  const before = await store.group(ofDays(2, 5), 'source', COUNTED);
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
-  expect(await store.group(ofDays(2, 5), 'source', COUNTED)).toEqual(before);
-  await engine.close();
+  await expectUpgraded(folder, findWrongVisitSums, store => store.group(ofDays(2, 5), 'source', COUNTED));
 });
 
 test.each([

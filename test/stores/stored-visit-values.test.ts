@@ -3,13 +3,20 @@ import { expect, test } from 'bun:test';
 import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
-import { hitOn, ofDays, openSummedFolder, openSummedStore, takeTurn } from '../support/summed-store.ts';
-import { openTestFolder } from './durability-folder.ts';
+import {
+  type Asked,
+  expectEqualAfterChanges,
+  expectSound,
+  expectUpgraded,
+  hitOn,
+  ofDays,
+  openFormerFolder,
+  openSummed,
+  takeTurn,
+} from '../support/summed-store.ts';
 
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
 
@@ -56,111 +63,79 @@ const QUERIES = [ofDays(1, 5), ofDays(2, 5), ofDays(2, 3)].flatMap(days =>
 );
 
 /** Groups with visitors and visits, and totals of one value and of none, over some spans. */
-const answersOf = async (store: HitStore, turn?: number): Promise<unknown[]> => {
+const answersOf = async (store: HitStore, { turn }: Asked = {}): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (const { dimension, query } of takeTurn(QUERIES, turn, 2)) {
     const groups = await store.group(query, dimension, COUNTED);
     const totals = [];
-    for (const is of [groups.rows[0]?.key ?? null, null])
-      totals.push({
-        ...(await store.totals(
-          { ...query, filters: [{ dimension, is }] },
-          { countsVisits: true, omitsPaths: true },
-        )),
-        paths: 0,
-      });
+    for (const is of [groups.rows[0]?.key ?? null, null]) {
+      const ofValue = { ...query, filters: [{ dimension, is }] };
+      const options = { countsVisits: true, omitsPaths: true };
+      totals.push({ ...(await store.totals(ofValue, options)), paths: 0 });
+    }
     answers.push([dimension, query, groups, totals]);
   }
   return answers;
 };
 
 test('visitors and visits by place, term, content and host are read from sums only', async () => {
-  await using store = await openSummedStore();
-  const { engine } = store;
-  const memory = createMemoryHitStore();
-  for (const each of [store, memory]) await each.append(HITS);
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
-  await engine.rebuild(copy => copy.run('delete from hits'));
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
+  await using store = await openSummed(HITS);
+  expect(await findWrongVisitSums(store.engine)).toEqual([]);
+  await store.dropHits();
+  expect(await answersOf(store)).toEqual(await answersOf(store.memory));
 });
 
 test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
   'they follow from all rows after late hits, a removal and a restart: %o',
   async options => {
-    await using store = await openSummedStore(options);
-    const { engine } = store;
-    const memory = createMemoryHitStore();
-    const isRight = async (turn: number, each: HitStore = store) =>
-      expect(await answersOf(each, turn)).toEqual(await answersOf(memory, turn));
-    for (const each of [store, memory]) {
-      await each.append(HITS);
-      await each.maintain({ force: true });
-      await each.append([hitOn(1, 2, inCity(1), 20), hitOn(3, 2, tagged(1), -10), hitOn(2, 5, inCity(3))]);
-      await each.append([hitOn(3, 6, atHost('site.example')), hitOn(2, 7, {}, 120)]);
-    }
-    await isRight(0);
-    await store.maintain({ force: true });
-    await isRight(1);
-    for (const each of [store, memory])
-      await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 12, HITS.length + 1] } });
-    await isRight(2);
-    await store.maintain({ force: true });
-    await isRight(3);
-    expect(await findWrongVisitSums(engine)).toEqual([]);
-    await using again = await store.reopen();
-    await isRight(4, again);
+    const late = [
+      ...[hitOn(1, 2, inCity(1), 20), hitOn(3, 2, tagged(1), -10), hitOn(2, 5, inCity(3))],
+      ...[hitOn(3, 6, atHost('site.example')), hitOn(2, 7, {}, 120)],
+    ];
+    await expectEqualAfterChanges({
+      options,
+      hits: HITS,
+      late,
+      // The last one is the first that came late: a second site has the others, too.
+      removed: [1, 12, 2 * HITS.length + 1],
+      answersOf,
+      isSound: async engine => expect(await findWrongVisitSums(engine)).toEqual([]),
+    });
   },
 );
 
 test('a site with too many values has no sums of visits by them, until it has grown', async () => {
-  await using store = await openSummedStore({ minWideRows: 5 });
-  const { engine } = store;
-  const memory = createMemoryHitStore();
-  const append = async (turn: number, hits: readonly NewHit[]) => {
+  await using store = await openSummed([], { minWideRows: 5 });
+  const { engine, memory } = store;
+  const append = async (turn: number, count: number, toHit: (number: number) => NewHit) => {
+    const hits = Array.from({ length: count }, (_, number) => toHit(number));
     for (const each of [store, memory]) await each.append(hits);
-    await store.maintain({ force: true });
-    expect(await answersOf(store, turn)).toEqual(await answersOf(memory, turn));
-    expect(await findWrongVisitSums(engine)).toEqual([]);
+    await expectSound(store, findWrongVisitSums);
+    expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
   };
   const count = async () =>
     (await engine.read('select key from visit_groups where dimension = 19 and key is not null')).length;
-  await append(
-    0,
-    Array.from({ length: 5 }, (_, number) => hitOn(1, number + 1, tagged(number))),
-  );
+  await append(0, 5, number => hitOn(1, number + 1, tagged(number)));
   expect(await count()).toBe(5);
-  await append(
-    1,
-    Array.from({ length: 5 }, (_, number) => hitOn(2, number + 1, tagged(number + 9))),
-  );
+  await append(1, 5, number => hitOn(2, number + 1, tagged(number + 9)));
   expect(await count()).toBe(0);
-  await append(
-    2,
-    Array.from({ length: 90 }, (_, number) => hitOn(1 + (number % 4), 50 + number)),
-  );
+  await append(2, 90, number => hitOn(1 + (number % 4), 50 + number));
   expect(await count()).toBe(10);
 });
 
 test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
-  using folder = openTestFolder();
   // Later ones are there: rebuilds of the store that fills the folder need their tables.
-  const migrations = hitMigrations.filter(
-    ({ name }) => !['0023-visit-values', '0025-visit-hosts'].includes(name),
-  );
-  const former = await openHitEngine({ folder, migrations });
-  await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
-  await former.maintain({ force: true });
-  await former.rebuild(copy =>
-    copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 21, 145, 146)'),
-  );
-  await former.close();
+  const isHad = (name: string) => !['0023-visit-values', '0025-visit-hosts'].includes(name);
+  using folder = await openFormerFolder(isHad, [], async former => {
+    await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
+    await former.maintain({ force: true });
+    await former.rebuild(copy =>
+      copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 21, 145, 146)'),
+    );
+  });
   const memory = createMemoryHitStore();
   await memory.append(HITS);
-  const { engine, store } = await openSummedFolder(folder);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
-  await store.maintain({ force: true });
-  expect(await findWrongVisitSums(engine)).toEqual([]);
-  expect(await answersOf(store)).toEqual(await answersOf(memory));
-  await engine.close();
+  expect(await expectUpgraded(folder, findWrongVisitSums, store => answersOf(store))).toEqual(
+    await answersOf(memory),
+  );
 });

@@ -10,7 +10,7 @@ import { rebuildVisits } from '../../src/stores/duckdb/visits/update.ts';
 import { type openDuckHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { importRows } from '../support/import-rows.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
-import { openFormerFolder } from '../support/summed-store.ts';
+import { expectFault, openFormerFolder } from '../support/summed-store.ts';
 import { eventAt, groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
 
 type Store = Awaited<ReturnType<typeof openDuckHitStore>>;
@@ -229,21 +229,12 @@ test('a check reports visits that lack rows, have rows too many, or another firs
   const { engine } = store;
   await store.append([hitAt('10:00:00', '/'), hitAt('10:01:00', '/'), eventAt('12:00:00')]);
   await store.maintain({ force: true });
-  const [set, undo] = [
-    'update hits set visit_hits = 3 where id = 1',
-    'update hits set visit_hits = 2 where id = 1',
-  ];
+  const setHits = (count: number) => `update hits set visit_hits = ${count} where id = 1`;
   for (const harm of [
-    set,
-    `${undo}; update hits set visit_id = 4 where id = 2`,
+    setHits(3),
+    `${setHits(2)}; update hits set visit_id = 4 where id = 2`,
     'update hits set visit_id = null where id = 2',
     'update hits set visit_id = 2 where id = 2; update events set visit_events = null',
-  ]) {
-    await engine.rebuild(async copy => {
-      for (const statement of harm.split('; ')) await copy.run(statement);
-    });
-    expect((await engine.check()).faults.join()).toMatch(
-      /^hits\.\d+\.duckdb: the visits of 1 days do not agree/,
-    );
-  }
+  ])
+    await expectFault(engine, harm, /^hits\.\d+\.duckdb: the visits of 1 days do not agree/);
 });

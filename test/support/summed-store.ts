@@ -30,19 +30,70 @@ export const openSummedFolder = async (folder: DataFolder, options: HitStoreOpti
   return { engine, store: createDuckHitStore(engine, { ...SUMMED, ...options }) };
 };
 
-/** Opens a folder with hits, of the schema before a migration; `change` does more to it. */
+/** Opens a store with hits that are summed up already, beside plain arrays with the same hits. */
+export const openSummed = async (hits: readonly NewHit[], options?: HitStoreOptions) => {
+  const store = await openSummedStore(options);
+  const memory = createMemoryHitStore();
+  for (const each of [store, memory]) await each.append(hits);
+  await store.maintain({ force: true });
+  return {
+    ...store,
+    memory,
+    dropHits: () => store.engine.rebuild(copy => copy.run('delete from hits')),
+  };
+};
+
+type FindWrong = (engine: HitEngine) => Promise<unknown[]>;
+
+/** Rebuilds a store, and expects nothing wrong with its sums. */
+export const expectSound = async (
+  store: Pick<HitStore, 'maintain'> & { readonly engine: HitEngine },
+  findWrong: FindWrong,
+): Promise<void> => {
+  await store.maintain({ force: true });
+  expect(await findWrong(store.engine)).toEqual([]);
+};
+
+/** Expects an answer before and after a rebuild, which leaves nothing wrong with the sums. */
+export const expectKept = async (
+  store: Parameters<typeof expectSound>[0],
+  findWrong: FindWrong,
+  ask: () => Promise<unknown>,
+  right: unknown,
+): Promise<void> => {
+  expect(await ask()).toEqual(right);
+  await expectSound(store, findWrong);
+  expect(await ask()).toEqual(right);
+};
+
+/** Opens a folder with hits, of the schema before a migration or with some migrations only; `change` does more to it. */
 export const openFormerFolder = async (
-  migration: string,
+  schema: string | ((migration: string) => boolean),
   hits: readonly NewHit[],
   change: (former: HitEngine) => Promise<unknown> = async () => undefined,
 ): Promise<TestFolder> => {
   const folder = openTestFolder();
-  const migrations = hitMigrations.filter(({ name }) => name < migration);
+  const isHad = typeof schema === 'string' ? (name: string) => name < schema : schema;
+  const migrations = hitMigrations.filter(({ name }) => isHad(name));
   const former = await openHitEngine({ folder, migrations });
   await former.append(hits);
   await change(former);
   await former.close();
   return folder;
+};
+
+/** Expects the answers of a former folder once more after its first compaction, which stores sums. Returns them. */
+export const expectUpgraded = async <Answer>(
+  folder: DataFolder,
+  findWrong: FindWrong,
+  ask: (store: HitStore) => Promise<Answer>,
+): Promise<Answer> => {
+  const opened = await openSummedFolder(folder);
+  const before = await ask(opened.store);
+  await expectSound({ ...opened.store, engine: opened.engine }, findWrong);
+  expect(await ask(opened.store)).toEqual(before);
+  await opened.engine.close();
+  return before;
 };
 
 /** Start of a day, from 1. */
@@ -113,6 +164,8 @@ interface ChangesOptions {
   readonly hits: readonly NewHit[];
   /** Hits that come in after the sums were made. */
   readonly late: readonly NewHit[];
+  /** Those of the first site that are removed. */
+  readonly removed?: readonly number[];
   readonly answersOf: (store: HitStore, asked?: Asked) => Promise<unknown[]>;
   /** Expects that what is stored is right. */
   readonly isSound: (engine: HitEngine) => Promise<void>;
@@ -120,7 +173,7 @@ interface ChangesOptions {
 
 /** Expects the answers of all rows after late hits, a removal, the removal of a site and a restart. */
 export async function expectEqualAfterChanges(given: ChangesOptions): Promise<void> {
-  const { options, hits, late, answersOf } = given;
+  const { options, hits, late, removed = [1, 2, 3, 81], answersOf } = given;
   await using store = await openSummedStore(options);
   const memory = createMemoryHitStore();
   const stores = [store, memory];
@@ -131,8 +184,9 @@ export async function expectEqualAfterChanges(given: ChangesOptions): Promise<vo
   for (const each of stores) await each.append(late);
   await isRight(store, { turn: 0, hours: 30 });
   await store.maintain({ force: true });
+  await isRight(store, { turn: 1 });
   for (const each of stores) {
-    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 2, 3, 81] } });
+    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: removed } });
     await each.remove({ siteId: 2, kinds: ['hit'], which: 'all' });
   }
   await isRight(store, { turn: 1, hours: 30 });
@@ -144,12 +198,43 @@ export async function expectEqualAfterChanges(given: ChangesOptions): Promise<vo
   await isRight(again, { turn: 3 });
 }
 
+interface FormerOptions extends Pick<ChangesOptions, 'hits' | 'answersOf' | 'isSound'> {
+  readonly folder: DataFolder;
+  readonly options?: HitStoreOptions;
+  readonly findWrong: FindWrong;
+  /** Has no sums at all, which is right until there are some. */
+  readonly lacksAll?: boolean;
+}
+
+/** Expects the answers of all rows of a former folder, also after a removal and after its first compaction stores sums. */
+export async function expectEqualOfFormer({ folder, options, ...given }: FormerOptions): Promise<void> {
+  const memory = createMemoryHitStore();
+  await memory.append(given.hits);
+  const { engine, store } = await openSummedFolder(folder, options);
+  const isRight = async (turn: number) =>
+    expect(await given.answersOf(store, { turn })).toEqual(await given.answersOf(memory, { turn }));
+  await isRight(0);
+  for (const each of [store, memory])
+    await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [2, 4] } });
+  await isRight(1);
+  if (!given.lacksAll) expect(await given.findWrong(engine)).toEqual([]);
+  await expectSound({ ...store, engine }, given.findWrong);
+  await given.isSound(engine);
+  await isRight(2);
+  await engine.close();
+}
+
+/** Harms the sums of a store, and expects a check to find a fault. */
+export async function expectFault(engine: HitEngine, harm: string, fault: RegExp): Promise<void> {
+  await engine.rebuild(async copy => {
+    for (const statement of harm.split('; ')) await copy.run(statement);
+  });
+  expect((await engine.check()).faults.join()).toMatch(fault);
+}
+
 /** Expects that a check finds no fault in the sums of some hits, and a fault once they were harmed. */
 export async function expectFaultAfter(harm: string, hits: readonly NewHit[], fault: RegExp): Promise<void> {
-  await using store = await openSummedStore();
-  await store.append(hits);
-  await store.maintain({ force: true });
+  await using store = await openSummed(hits);
   expect((await store.engine.check()).faults).toEqual([]);
-  await store.engine.rebuild(copy => copy.run(harm));
-  expect((await store.engine.check()).faults.join()).toMatch(fault);
+  await expectFault(store.engine, harm, fault);
 }
