@@ -22,9 +22,8 @@ let checkout = '';
 const dest = (): string => join(checkout, 'dest');
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'footfall-install-'));
-  for (const path of ['install.sh', 'package.json', 'scripts/packaging', 'scripts/toolchain.sh']) {
+  for (const path of ['install.sh', 'package.json', 'scripts/packaging', 'scripts/toolchain.sh'])
     cpSync(join(root, path), join(checkout, path), { recursive: true });
-  }
   write(
     'bin/bun',
     `#!/bin/sh
@@ -95,8 +94,7 @@ test('serve builds and then runs the program with the arguments as they came', a
 
 test('--prefix installs the program, again over an older one, and nothing else', async () => {
   await install('--prefix', 'target');
-  const { code } = await install('--prefix', 'target');
-  expect(code).toBe(0);
+  expect((await install('--prefix', 'target')).code).toBe(0);
   expect(statSync(join(checkout, 'target/bin/footfall')).mode & 0o777).toBe(0o755);
   expect([...new Bun.Glob('**/*').scanSync(join(checkout, 'target'))]).toEqual(['bin/footfall']);
 });
@@ -134,9 +132,8 @@ test('without the pinned Bun and without npm it says what to install', async () 
   write('bin/bun', '#!/bin/sh\necho 0.1.0');
   rmSync(join(checkout, 'bin/npm'));
   // Only what the script itself needs is on PATH.
-  for (const name of ['sh', 'sed', 'grep', 'df', 'awk', 'uname', 'mkdir', 'dirname', 'cat']) {
+  for (const name of ['sh', 'sed', 'grep', 'df', 'awk', 'uname', 'mkdir', 'dirname', 'cat'])
     write(`bin/${name}`, `#!/bin/sh\nexec ${Bun.which(name) ?? name} "$@"`);
-  }
   const child = Bun.spawn(['/bin/sh', join(checkout, 'install.sh')], {
     env: { PATH: join(checkout, 'bin') },
     stdin: 'ignore',

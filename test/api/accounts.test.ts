@@ -29,8 +29,7 @@ test('GET /me shows the user, the key and the accounts, and nothing else', async
 
 test('GET /accounts lists the personal account first, then every active team', async () => {
   const viewer = await aMember(server(), 'viewer');
-  const { body } = await server().api('GET', '/accounts', { key: viewer.readOnly });
-  expect(body).toEqual({
+  expect((await server().api('GET', '/accounts', { key: viewer.readOnly })).body).toEqual({
     accounts: [
       {
         id: viewer.id,

@@ -1,7 +1,8 @@
 /** Activation of an agent signup by its owner. */
 import { expect, test } from 'bun:test';
+import { openBrowser, PASSWORD } from '../support/cookie-jar.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { openBrowser } from '../support/signed-in.ts';
 import {
   getSignup,
   linkTokenOf,
@@ -12,7 +13,6 @@ import {
 } from '../support/signing-up.ts';
 
 const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
-const PASSWORD = 'correct horse';
 
 async function givenSignup(fields: Record<string, unknown> = {}) {
   const email = newEmail();
@@ -20,9 +20,9 @@ async function givenSignup(fields: Record<string, unknown> = {}) {
   return { email, made, token: await linkTokenOf(server(), email) };
 }
 const show = (token: string) =>
-  openBrowser(server()).send('GET', `/session/activation?token=${encodeURIComponent(token)}`);
+  openBrowser(server()).ask('GET', `/session/activation?token=${encodeURIComponent(token)}`);
 const activate = (token: string, fields: Record<string, unknown> = {}, browser = openBrowser(server())) =>
-  browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true, ...fields });
+  browser.ask('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true, ...fields });
 
 test('the owner picks a password, is signed in and on trial, and the agent sees it', async () => {
   const { email, made, token } = await givenSignup({ agent_name: 'Helper', site_url: 'shop.example' });
@@ -41,7 +41,7 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
   const browser = openBrowser(server());
   const answer = await activate(token, { time_zone: 'Asia/Tokyo' }, browser);
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', site_url: 'https://shop.example/' }]);
-  expect(await browser.api('/sites')).toBe(200);
+  expect(await browser.statusOf('/sites')).toBe(200);
   const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ plan: 'pro', timeZone: 'Asia/Tokyo' });
   expect(user.trialEndsAt?.toISOString()).toBe('2026-03-24T12:00:00.000Z');
@@ -52,8 +52,7 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
     trial_ends_at: '2026-03-24T12:00:00.000Z',
   });
   expect((await show(token)).body.status).toBe('owner_activated');
-  const again = await activate(token);
-  expect([again.status, again.body.error]).toEqual([403, 'this account is activated already: sign in']);
+  expect(await activate(token)).toEqual(refused(403, 'this account is activated already: sign in'));
 });
 
 test('of two concurrent activations one succeeds', async () => {
@@ -87,7 +86,7 @@ test('an ended signup is not activated with another one of its address', async (
 test('a session of another user is ended first', async () => {
   await server().given.user('ann@example.org');
   const browser = openBrowser(server());
-  await browser.send('POST', '/session', { email: 'ann@example.org', password: PASSWORD });
+  await browser.signIn('ann@example.org');
   const before = [...browser.cookies].map(cookie => cookie.join('=')).join('; ');
   const { email, token } = await givenSignup();
   await activate(token, {}, browser);
@@ -103,8 +102,7 @@ test('an address that has an account by now signs in instead', async () => {
   const { email, made, token } = await givenSignup();
   await server().given.user(email);
   expect((await show(token)).body.status).toBe('existing_account');
-  const answer = await activate(token);
-  expect([answer.status, answer.body.error]).toEqual([403, 'this address has an account already: sign in']);
+  expect(await activate(token)).toEqual(refused(403, 'this address has an account already: sign in'));
   expect((await getSignup(server(), made)).body.status).toBe('pending_owner');
 });
 
@@ -164,9 +162,7 @@ test('an unknown token is refused, and a missing one is named', async () => {
     expect((await activate(token)).status).toBe(422);
   }
   for (const body of ['{', '[]', 'null', 'x'.repeat(20_000)])
-    expect([413, 422]).toContain(
-      (await openBrowser(server()).send('POST', '/session/activate', body)).status,
-    );
+    expect([413, 422]).toContain((await openBrowser(server()).ask('POST', '/session/activate', body)).status);
 });
 
 test('the agent’s own token cannot activate', async () => {
@@ -178,9 +174,7 @@ test('only pages of this server activate', async () => {
   const { token } = await givenSignup();
   const body = { token, password: PASSWORD, tos_accepted: true };
   for (const origin of ['https://evil.example', 'null'])
-    expect((await openBrowser(server()).send('POST', '/session/activate', body, { origin })).status).toBe(
-      403,
-    );
+    expect((await openBrowser(server()).ask('POST', '/session/activate', body, { origin })).status).toBe(403);
   expect((await activate(token)).status).toBe(200);
 });
 
@@ -189,10 +183,10 @@ test('after the trial the plan is none, until the operator gives one', async () 
   const browser = openBrowser(server());
   await activate(token, {}, browser);
   server().clock.advance({ days: 14, ms: -1 });
-  expect(await browser.api('/sites')).toBe(200);
+  expect(await browser.statusOf('/sites')).toBe(200);
   server().clock.advance({ ms: 1 });
-  expect([await browser.api('/sites'), await browser.api('/me')]).toEqual([403, 200]);
+  expect([await browser.statusOf('/sites'), await browser.statusOf('/me')]).toEqual([403, 200]);
   const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
-  expect(await browser.api('/sites')).toBe(200);
+  expect(await browser.statusOf('/sites')).toBe(200);
 });

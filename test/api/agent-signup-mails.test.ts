@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import { pino } from 'pino';
 import { filesHolding } from '../support/cli.ts';
+import { openBrowser } from '../support/cookie-jar.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
-import { openBrowser } from '../support/signed-in.ts';
 import {
   getSignup,
   linkTokenOf,
@@ -22,7 +22,7 @@ const PASSWORD = 'correct horse battery';
 const start = (relay: TestRelay, options: Parameters<typeof startTestServer>[0] = {}) =>
   startTestServer({ ...options, settings: { ...MODES.open, ...mailing(relay.port), ...options.settings } });
 const activate = (server: TestServer, token: string) =>
-  openBrowser({ url: server.url }).send(
+  openBrowser(server).ask(
     'POST',
     '/session/activate',
     { token, password: PASSWORD, tos_accepted: true },

@@ -1,9 +1,10 @@
 /** What the operator does about signups. */
 import { expect, test } from 'bun:test';
+import { openBrowser, PASSWORD } from '../support/cookie-jar.ts';
 import { statusOfMissing } from '../support/path-ids.ts';
+import { refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { openBrowser } from '../support/signed-in.ts';
 import {
   getSignup,
   linkTokenOf,
@@ -19,11 +20,7 @@ const list = async (key?: string) =>
 const idOf = async (email: string) =>
   (await list()).signups.find((signup: { email: string }) => signup.email === email).id;
 const activate = (token: string) =>
-  openBrowser(server()).send('POST', '/session/activate', {
-    token,
-    password: 'correct horse',
-    tos_accepted: true,
-  });
+  openBrowser(server()).ask('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
 
 test('the operator sees what waits, newest first, with a link for each', async () => {
   const [first, second] = [newEmail(), newEmail()];
@@ -49,8 +46,7 @@ test('the operator sees what waits, newest first, with a link for each', async (
     activation_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/activate\?token=[\w-]{43}$/),
   });
   expect((await list()).signups).toEqual(signups);
-  const { pending_signups: pending } = (await server().api('GET', '/operator')).body;
-  expect(pending[0]).toEqual({
+  expect((await server().api('GET', '/operator')).body.pending_signups[0]).toEqual({
     id: signups[0].id,
     email: second,
     agent_name: '<b>x',
@@ -72,8 +68,7 @@ test('a link works once the operator has approved, for seven days from then', as
   const made = (await requestSignup(server(), { email })).body;
   expect(made.next_steps.join(' ')).toContain('approved');
   const token = await linkTokenOf(server(), email);
-  const early = await activate(token);
-  expect([early.status, early.body.error]).toEqual([403, expect.stringContaining('has to approve')]);
+  expect(await activate(token)).toEqual(refused(403, expect.stringContaining('has to approve')));
   expect((await getSignup(server(), made)).body.message).toContain('has to approve');
   server().clock.advance({ days: 6 });
   const id = await idOf(email);
@@ -145,7 +140,7 @@ test('links that were shown before go on working after a restart', async () => {
   await first.stop();
   await using again = await startTestServer({ settings: MODES.open, data: first.data });
   expect((await getSignup(again, made)).status).toBe(200);
-  const answer = await openBrowser(again).send('GET', `/session/activation?token=${before}`);
+  const answer = await openBrowser(again).ask('GET', `/session/activation?token=${before}`);
   expect([answer.status, answer.body.email]).toEqual([200, email]);
 });
 

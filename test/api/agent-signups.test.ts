@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import {
@@ -101,8 +102,7 @@ test.each([
   [{ email, site_url: 'nowhere' }, 'site_url must be'],
   [{ email, site_url: `https://example.org/${'x'.repeat(2048)}` }, 'site_url must'],
 ])('%j is refused with a message that names the reason', async (fields, message) => {
-  const { status, body } = await requestSignup(server(), fields);
-  expect([status, body.error]).toEqual([422, expect.stringContaining(message)]);
+  expect(await requestSignup(server(), fields)).toEqual(refused(422, expect.stringContaining(message)));
 });
 
 test('invalid JSON, and unknown or null fields, do no harm', async () => {
@@ -254,11 +254,9 @@ test('where signups are closed they are 403, also for those who have an account'
 
 test('before there is an operator signups are refused', async () => {
   await using own = await startTestServer({ settings: MODES.open, hasOwner: false });
-  const { status, body } = await requestSignup(own, { email: newEmail() });
-  expect([status, body.error]).toEqual([
-    403,
-    'this server is not set up yet: its owner has to be added first',
-  ]);
+  expect(await requestSignup(own, { email: newEmail() })).toEqual(
+    refused(403, 'this server is not set up yet: its owner has to be added first'),
+  );
 });
 
 const listFile = () => join(server().data, 'blocked-mail-domains.txt');

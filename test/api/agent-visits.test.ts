@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { AI_AGENTS } from '../../src/reference/ai-agents.ts';
 import { givenSite } from '../support/given-site.ts';
 import { expectRefusals, HARMLESS_TEXTS, TEXT_FIELDS } from '../support/hostile-fields.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -148,10 +149,7 @@ test('a bad parameter is 400 and names the allowed values', async () => {
     [{ per_page: '0' }, 'per_page must be an integer from 1 to 1000, got 0'],
     [{ time_zone: 'CET' }, 'time_zone must be one of utc, user, got "CET"'],
   ];
-  for (const [query, error] of cases) {
-    const { status, body } = await ask(query);
-    expect([query, status, body]).toEqual([query, 400, { error }]);
-  }
+  for (const [query, error] of cases) expect([query, await ask(query)]).toEqual([query, refused(400, error)]);
 });
 
 test('a body at fault is 422 with every fault, agent or not', async () => {
@@ -214,8 +212,7 @@ test('agents that open pages, and the pixel, are agent visits and no hits', asyn
     { agent_name: 'Claude-User', path: '/b' },
     { agent_name: 'GPTBot', path: '/a' },
   ]);
-  const { hits } = await get('/hits');
-  expect(hits.map((hit: { path: string }) => hit.path)).toEqual(['/c']);
+  expect((await get('/hits')).hits.map((hit: { path: string }) => hit.path)).toEqual(['/c']);
 });
 
 test('an event that an agent’s page reports is dropped: agents visit, they do not act', async () => {

@@ -25,8 +25,7 @@ test('a spike is sent once while it lasts, once when it is over, and noted in th
   const shown = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert;
   expect(shown).toMatchObject({ kind: 'spike', percent: 100, window_hours: 1, state: 'firing' });
   await pass(server, site.id, 120, HITS_AN_HOUR);
-  const over = await fixture.received();
-  expect(over.map(([event, title]) => [event, title])).toEqual([
+  expect((await fixture.received()).map(([event, title]) => [event, title])).toEqual([
     ['alert_resolved', 'Traffic on Shop is back to normal'],
   ]);
   const { firings, pagination } = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}/firings`))

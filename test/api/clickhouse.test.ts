@@ -33,8 +33,7 @@ const fill = async (server: TestServer): Promise<string> => {
     path: `/${index % 7}`,
     visitor_id: `v${index % 5}`,
   }));
-  const stored = await server.api('POST', `/sites/${id}/hits/batch`, { body: hits });
-  expect(stored.status).toBe(200);
+  expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: hits })).status).toBe(200);
   await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b', path: '/1', visitor_id: 'v1' } });
   return server.owner.full;
 };
@@ -52,8 +51,7 @@ test('a history moves to ClickHouse and back, and every report stays the same', 
   await server.stop();
 
   server = await start(url, data);
-  const listed = await server.api('GET', '/sites/1/hits', { key });
-  expect(listed.body.hits[0].path).toBe('/late');
+  expect((await server.api('GET', '/sites/1/hits', { key })).body.hits[0].path).toBe('/late');
   expect((await server.api('DELETE', '/sites/1/visitors/v4', { key })).body.deleted_count).toBe(8);
   const there = await readReports(server, key);
   expect(await move(server, 'embedded')).toContain('Restart the server without FOOTFALL_HITS_URL');

@@ -36,9 +36,8 @@ test('a script and a pixel of a new site are there at once', async () => {
     `/embed/${site.uid}.js`,
     `/embed/${site.uid}/min.js?events`,
     `/pixel/${site.uid}.gif?path=/feed`,
-  ]) {
+  ])
     expect((await fetch(server().url + path, { headers: { 'user-agent': BROWSER } })).status).toBe(200);
-  }
   expect(await hitsOf(site.id)).toMatchObject([{ path: '/feed', url: 'https://shop.example/feed' }]);
 });
 
@@ -55,9 +54,8 @@ test('changes of a site count for the next view', async () => {
 
 test('a forwarded address is not believed without a trusted proxy, so that one browser stays one visitor', async () => {
   const site = await server().given.site();
-  for (const address of ['203.0.113.1', '203.0.113.2']) {
+  for (const address of ['203.0.113.1', '203.0.113.2'])
     await view(site.uid, 'https://shop.example/', { 'x-forwarded-for': address });
-  }
   const { body } = await server().api(
     'GET',
     `/sites/${site.id}/hits?start_date=2026-03-01&end_date=2026-03-31`,

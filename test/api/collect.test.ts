@@ -32,14 +32,13 @@ async function expectTaken(response: Response): Promise<void> {
 
 describe('POST /collector/:uid', () => {
   test('accepts a view from a JSON body of any content type', async () => {
-    for (const type of ['text/plain;charset=UTF-8', 'application/json']) {
+    for (const type of ['text/plain;charset=UTF-8', 'application/json'])
       await expectTaken(
         await collect(
           { url: `${SITE}/a?utm_source=mail`, referrer: 'https://news.example/x' },
           { 'content-type': type },
         ),
       );
-    }
     const [hit] = await host.list();
     expect(hit).toMatchObject({
       path: '/a',
@@ -99,9 +98,8 @@ describe('POST /collector/:uid', () => {
 
   test('answers for an unknown, a strange and an inactive site alike', async () => {
     host.site = { ...host.site, active: false };
-    for (const uid of [UID, 'zzzzzzzzzzzzzzzzzzzz', 'a%2fb', "'--", '1']) {
+    for (const uid of [UID, 'zzzzzzzzzzzzzzzzzzzz', 'a%2fb', "'--", '1'])
       await expectTaken(await post(`/collector/${uid}`, JSON.stringify({ url: `${SITE}/a` })));
-    }
     expect(await paths()).toEqual([]);
   });
 
@@ -207,9 +205,8 @@ describe('who is not counted', () => {
   });
 
   test('bots; an AI crawler becomes an agent visit', async () => {
-    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', GPTBOT, '']) {
+    for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', GPTBOT, ''])
       await expectTaken(await collect({ url: `${SITE}/a` }, { 'user-agent': agent }));
-    }
     expect(await paths()).toEqual([]);
     expect(await host.list('agent_visit')).toMatchObject([{ agentName: 'GPTBot', path: '/a' }]);
   });

@@ -1,6 +1,7 @@
 /** Rules of every endpoint. Source: decisions, section 2; api-v1, Errors. */
 import { expect, test } from 'bun:test';
 import { requestHead, sendRaw } from '../support/raw-http.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -79,11 +80,8 @@ test('HEAD is authorized like GET: it requires a key, and a read-only one suffic
 });
 
 test('a body of invalid JSON is 422', async () => {
-  for (const body of ['{', '{"url":}', "{'url':'x'}", 'url=https://x.example', '\u0000']) {
-    const answer = await server().api('POST', '/sites', { body });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toEqual({ error: 'body must be JSON' });
-  }
+  for (const body of ['{', '{"url":}', "{'url':'x'}", 'url=https://x.example', '\u0000'])
+    expect(await server().api('POST', '/sites', { body })).toEqual(refused(422, 'body must be JSON'));
 });
 
 test('a body is parsed as JSON whatever its content type', async () => {
@@ -141,21 +139,16 @@ test('unknown fields and unknown parameters are ignored', async () => {
 test('an id in the path that is none is 400 and named, one beyond what can be 404', async () => {
   const { id: known } = await server().given.site();
   const bad = ['x', '0', '-1', '1.0', '1e0', '0x1', '%00', '1%20', '%F0%9F%92%A9', `0${known}`, 'abc'];
-  for (const id of bad) {
-    const { status, body } = await server().api('GET', `/sites/${id}`);
-    expect([id, status, body.error]).toEqual([
+  for (const id of bad)
+    expect([id, await server().api('GET', `/sites/${id}`)]).toEqual([
       id,
-      400,
-      expect.stringMatching(/^id in the path must be an integer of at least 1, got "/),
+      refused(400, expect.stringMatching(/^id in the path must be an integer of at least 1, got "/)),
     ]);
-  }
   for (const id of ['9007199254740993', '9'.repeat(400)])
     expect((await server().api('GET', `/sites/${id}`)).body).toEqual({ error: 'site not found' });
-  const nested = await server().api('PATCH', `/sites/${known}/signals/x`, { body: {} });
-  expect([nested.status, nested.body.error]).toEqual([
-    400,
-    'signal_id in the path must be an integer of at least 1, got "x"',
-  ]);
+  expect(await server().api('PATCH', `/sites/${known}/signals/x`, { body: {} })).toEqual(
+    refused(400, 'signal_id in the path must be an integer of at least 1, got "x"'),
+  );
 });
 
 test('a parameter that an unset variable left empty, or that came twice, is 400', async () => {

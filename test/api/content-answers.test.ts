@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { crawlAll, LOOPBACK_ONLY, startPages, startWatched, watch } from '../support/crawling.ts';
 import { createSchemaCheck, faultOf, operationsOf } from '../support/openapi-document.ts';
 import { statusOfMissing } from '../support/path-ids.ts';
+import { answered, refused } from '../support/refused.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer(LOOPBACK_ONLY);
@@ -53,8 +54,7 @@ test('before the first crawl everything is empty', async () => {
 
 test('successful links are listed with their status', async () => {
   await using broken = await startBroken();
-  const { ok_links } = await broken.content();
-  expect(ok_links).toEqual([
+  expect((await broken.content()).ok_links).toEqual([
     { url: `${broken.url}/`, status_code: 200, checked_at: expect.stringMatching(/^2026-/) },
   ]);
 });
@@ -114,8 +114,7 @@ test('an ignored and resolved issue does not come back because its link is on mo
 
 test('a recheck is queued, runs at once, and closes the issue when it is fixed', async () => {
   await using broken = await startBroken();
-  const { status, body } = await broken.recheck();
-  expect([status, body]).toEqual([202, { status: 'queued', issue: broken.issue }]);
+  expect(await broken.recheck()).toEqual(answered(202, { status: 'queued', issue: broken.issue }));
   expect((await broken.content()).monitoring_status.is_rechecking).toBe(true);
   server().clock.advance({ minutes: 1 });
   const still = await broken.crawl();
@@ -156,8 +155,7 @@ test.each([
   ['{', 'body must be JSON'],
 ])('the body %p is refused', async (body, error) => {
   await using broken = await startBroken();
-  const answer = await broken.api('PATCH', `/${broken.issue.id}/ignore`, body);
-  expect([answer.status, answer.body]).toEqual([422, { error }]);
+  expect(await broken.api('PATCH', `/${broken.issue.id}/ignore`, body)).toEqual(refused(422, error));
   expect((await broken.content()).stats.ignored_count).toBe(0);
 });
 

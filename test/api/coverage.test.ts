@@ -201,8 +201,7 @@ test('access logs add missing pages that a link led to, or that are like a page'
   });
   await ended(server(), `/sites/${site.id}/imports/${sent.body.import.id}`);
   await site.crawl();
-  const { not_found } = await site.coverage();
-  expect(not_found).toEqual([
+  expect((await site.coverage()).not_found).toEqual([
     {
       path: '/from-both',
       visitors: 2,

@@ -164,7 +164,7 @@ async function aDelivery() {
 }
 let delivery: ReturnType<typeof aDelivery> | undefined;
 
-for (const [language, program, file, call] of PROGRAMS) {
+for (const [language, program, file, call] of PROGRAMS)
   test.skipIf(Bun.which(program) === null)(
     `the ${language} sample knows a delivery from a forgery`,
     async () => {
@@ -185,4 +185,3 @@ for (const [language, program, file, call] of PROGRAMS) {
       expect(output.trim().toLowerCase().split('\n')).toEqual(['true', ...cases.slice(1).map(() => 'false')]);
     },
   );
-}

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { EVENT_FIELDS } from '../support/wire-hits.ts';
 
@@ -76,8 +77,7 @@ test.each([
 
 test('a grouped answer pages through its groups and sums up every event', async () => {
   const { ask } = await aSiteWith(EVENTS);
-  const { body } = await ask({ grouped: 'true', per_page: '1', page: '2', source: 'mail' });
-  expect(body).toEqual({
+  expect((await ask({ grouped: 'true', per_page: '1', page: '2', source: 'mail' })).body).toEqual({
     grouped_events: [{ event: 'video.play', event_count: 1 }],
     pagination: { current_page: 2, per_page: 1, total_count: 2, total_pages: 2 },
     filters: expect.objectContaining({ grouped: true, group_by: 'event', interval: null, source: 'mail' }),
@@ -121,10 +121,7 @@ test('a bad parameter is 400 and names the allowed values', async () => {
     [{ interval: 'year' }, 'interval must be one of hour, day, week, month, got "year"'],
     [{ start_date: '2026-02-30' }, 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
   ];
-  for (const [query, error] of cases) {
-    const { status, body } = await ask(query);
-    expect([query, status, body]).toEqual([query, 400, { error }]);
-  }
+  for (const [query, error] of cases) expect([query, await ask(query)]).toEqual([query, refused(400, error)]);
 });
 
 test('hostile filters find nothing and break nothing', async () => {

@@ -1,6 +1,7 @@
 /** `goal=ID`: conversions of groups, buckets and summaries. Source: decisions, section 10. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -114,8 +115,7 @@ test('cities of few visitors are one group, whose conversions say nothing of one
     Array.from({ length: count }, (_, n) => ({ visitor_id: `${city} ${n}`, city, country: 'NL' })),
   );
   for (const path of ['/', '/thanks']) await hits(visitors.map(visitor => ({ ...visitor, path })));
-  const { grouped_hits: groups } = await get(`/hits?group_by=city&goal=${goal}&country=NL`);
-  expect(groups).toMatchObject([
+  expect((await get(`/hits?group_by=city&goal=${goal}&country=NL`)).grouped_hits).toMatchObject([
     { city: 'Delft', conversions: 6, conversion_rate: 100 },
     { city: 'other', conversions: 3, conversion_rate: 100 },
   ]);
@@ -133,10 +133,9 @@ test('a goal that is not there, or another site’s, is an error and never nothi
   const [one, other] = [await aSite(), await aSite()];
   await other.call('DELETE', `/goals/${other.goal}`);
   for (const { ask, goal } of [{ ...one, goal: other.goal }, { ...other, goal: one.goal }, other])
-    expect(await ask(`/hits?goal=${goal}`)).toMatchObject({
-      status: 400,
-      body: { error: `goal must be the id of a goal of this site, got ${goal}` },
-    });
+    expect(await ask(`/hits?goal=${goal}`)).toEqual(
+      refused(400, `goal must be the id of a goal of this site, got ${goal}`),
+    );
 });
 
 test('a shared link of pages does not tell who reached a goal', async () => {

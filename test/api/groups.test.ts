@@ -1,5 +1,6 @@
 /** Groups of sites. Source: api-v1, Group; api-v1, Endpoints, Groups; api-v1, Authentication, rule 8. */
 import { expect, test } from 'bun:test';
+import { answered, refused } from '../support/refused.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -144,8 +145,7 @@ test('deleting a site removes it from its groups at once', async () => {
 test('deleting a group leaves its sites', async () => {
   const site = await aSite('stays');
   const group = await aGroup({ site_ids: [site] });
-  const gone = await server().api('DELETE', `/groups/${group.id}`);
-  expect([gone.status, gone.body]).toEqual([204, null]);
+  expect(await server().api('DELETE', `/groups/${group.id}`)).toEqual(answered(204, null));
   expect((await server().api('GET', `/sites/${site}`)).status).toBe(200);
   for (const [method, body] of [['GET'], ['PATCH', {}], ['PUT', {}], ['DELETE']] as const) {
     const answer = await server().api(method, `/groups/${group.id}`, { body });
@@ -299,15 +299,12 @@ test('an unknown group is 404 before its body is validated', async () => {
   const other = await server().given.user('groups-other@example.org', 'ultra');
   const { group } = (await create({ name: 'theirs' }, other.full)).body;
   for (const id of [group.id, 999_999, '9'.repeat(30)]) {
-    for (const [method, body] of [['GET'], ['PATCH', { name: 7 }], ['PUT', '{'], ['DELETE']] as const) {
-      const answer = await server().api(method, `/groups/${id}`, { body });
-      expect([id, method, answer.status, answer.body]).toEqual([
+    for (const [method, body] of [['GET'], ['PATCH', { name: 7 }], ['PUT', '{'], ['DELETE']] as const)
+      expect([id, method, await server().api(method, `/groups/${id}`, { body })]).toEqual([
         id,
         method,
-        404,
-        { error: 'group not found' },
+        refused(404, 'group not found'),
       ]);
-    }
   }
   for (const id of [0, -1, 'x', '1e3', '1.0', '%00', '__proto__', `${group.id}%20`])
     expect([id, (await server().api('PATCH', `/groups/${id}`, { body: '{' })).status]).toEqual([id, 400]);
@@ -324,15 +321,12 @@ test('without Ultra every call is 403, before any other check', async () => {
       ['PATCH', '/groups/1', {}],
       ['PUT', '/groups/999', {}],
       ['DELETE', '/groups/1'],
-    ] as const) {
-      const answer = await server().api(method, path, { key, body });
-      expect([method, path, answer.status, answer.body]).toEqual([
+    ] as const)
+      expect([method, path, await server().api(method, path, { key, body })]).toEqual([
         method,
         path,
-        403,
-        { error: 'an Ultra subscription is required' },
+        refused(403, 'an Ultra subscription is required'),
       ]);
-    }
   }
 });
 
@@ -342,22 +336,18 @@ test('members of a team read its groups, and only the owner writes them', async 
   for (const role of ['viewer', 'admin'] as const) {
     const { full: key } = await aMember(server(), role);
     const on = `?account_id=${ownerId}`;
-    const list = await server().api('GET', `/groups${on}`, { key });
-    expect(list.body.groups).toContainEqual(group);
+    expect((await server().api('GET', `/groups${on}`, { key })).body.groups).toContainEqual(group);
     expect((await server().api('GET', `/groups/${group.id}${on}`, { key })).body).toEqual({ group });
     for (const [method, path, body] of [
       ['POST', '/groups', { name: 'x', account_id: ownerId }],
       ['PATCH', `/groups/${group.id}`, { name: 'x', account_id: ownerId }],
       ['PUT', `/groups/${group.id}`, { name: 'x', account_id: ownerId }],
       ['DELETE', `/groups/${group.id}`, { account_id: ownerId }],
-    ] as const) {
-      const { status, body: answer } = await server().api(method, path, { key, body });
-      expect([method, status, answer]).toEqual([
+    ] as const)
+      expect([method, await server().api(method, path, { key, body })]).toEqual([
         method,
-        403,
-        { error: `this needs the role owner in the account, and yours is ${role}` },
+        refused(403, `this needs the role owner in the account, and yours is ${role}`),
       ]);
-    }
   }
   expect(await get(group.id)).toEqual(group);
 });

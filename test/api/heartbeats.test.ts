@@ -25,8 +25,7 @@ test('a heartbeat is down once it is overdue, and up with the next one', async (
   expect(added.heartbeat_url).toContain('/heartbeat/');
   expect(JSON.stringify(await added.show())).not.toContain(added.heartbeat_url.split('/').at(-1));
   await watchFor(server, 7200, 60);
-  const waiting = (await added.show()).monitor;
-  expect(waiting).toMatchObject({
+  expect((await added.show()).monitor).toMatchObject({
     status: 'first_check_due',
     status_description: 'Waiting for the first heartbeat',
   });

@@ -118,12 +118,11 @@ test('parameters of a path are those of the address, which is that of the site w
     ['campaign', 'spring'],
     ['medium', 'email'],
     ['channel', 'Email'],
-  ] as const) {
+  ] as const)
     expect((await get(`/hits?group_by=${dimension}`)).grouped_hits).toContainEqual({
       [dimension]: value,
       hit_count: 1,
     });
-  }
   expect((await get('/hits?campaign=spring')).hits).toMatchObject([{ id: hit.id }]);
 });
 

@@ -1,5 +1,6 @@
 /** Ignore rules of a site: what they do to every kind of write, and trying them out. Source: decisions, section 5. */
 import { expect, test } from 'bun:test';
+import { answered } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -72,8 +73,7 @@ test.each(IGNORED)(
       ['hits', { path: '/', ...visit }],
       ['events', { event: 'a.b', ...visit }],
     ] as const) {
-      const answer = await post(kind, body);
-      expect([kind, answer.status, answer.body]).toEqual([kind, 202, ignored]);
+      expect([kind, await post(kind, body)]).toEqual([kind, answered(202, ignored)]);
       const batch = await post(`${kind}/batch`, [body, { path: '/fine', event: 'a.b' }]);
       expect(batch.body).toMatchObject({ created_count: 1, ignored_count: 1, error_count: 0 });
       expect(batch.body.results[0]).toEqual({ index: 0, ...ignored });
@@ -94,11 +94,9 @@ test('an agent visit is ignored by path, address, country and referrer, too', as
 
 test('a kudo is ignored by path', async () => {
   const { post, countOf } = await aSite();
-  const answer = await post('kudos', { path: '/admin/x' });
-  expect([answer.status, answer.body]).toEqual([
-    202,
-    { status: 'ignored', reason: 'path is ignored by /admin/*' },
-  ]);
+  expect(await post('kudos', { path: '/admin/x' })).toEqual(
+    answered(202, { status: 'ignored', reason: 'path is ignored by /admin/*' }),
+  );
   expect(await countOf('kudos')).toBe(0);
 });
 

@@ -5,6 +5,7 @@ import { FOREIGN_FORMATS, IMPORT_FORMATS } from '../../src/core/import-formats.t
 import { IS_LONG } from '../support/fuzz.ts';
 import { ARCHIVES, FIXTURES, MATOMO, UMAMI_COPY } from '../support/import-fixtures.ts';
 import { aSite } from '../support/imports.ts';
+import { refused } from '../support/refused.ts';
 import { share } from '../support/share.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
@@ -137,10 +138,8 @@ test.each(['auto', ...IMPORT_FORMATS])('an empty file is refused as %s', async f
     [gzipSync(''), /^upload is empty/],
     ['\n\n', /^upload is empty/],
     [zip({ 'a.csv': '', 'b.log': '' }), /^upload is empty/],
-  ] as const) {
-    const { status, body } = await trial(content, `&format=${format}`);
-    expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);
-  }
+  ] as const)
+    expect(await trial(content, `&format=${format}`)).toEqual(refused(422, expect.stringMatching(error)));
 });
 
 const [[, , LOG]] = FIXTURES.filter(([, name]) => name === 'combined.log') as [(typeof FIXTURES)[number]];
@@ -201,8 +200,7 @@ test.each([
   ],
   ['half a zip archive', () => zip({ 'a.log': LOG }).subarray(0, 60), /cannot be read as a zip archive/],
 ])('%s is refused', async (_, make, error) => {
-  const { status, body } = await trial(make());
-  expect([status, body.error]).toEqual([422, expect.stringMatching(error)]);
+  expect(await trial(make())).toEqual(refused(422, expect.stringMatching(error)));
 });
 
 test.each(FIXTURES.filter(([, name, content]) => name.endsWith('.csv') && !content.startsWith('#')))(

@@ -9,6 +9,7 @@ import { NOTHING_READ } from '../../src/features/imports/tables.ts';
 import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';
+import { answered, refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { zip } from '../support/zip.ts';
@@ -80,10 +81,8 @@ test('an undo that fails says why, and can be asked for again', async () => {
 
 test('a dry run says what would come of a file, and changes nothing', async () => {
   const site = await aSite({}, server());
-  const { status, body } = await site.send('?dry_run=true', CSV);
-  expect([status, body]).toEqual([
-    200,
-    {
+  expect(await site.send('?dry_run=true', CSV)).toEqual(
+    answered(200, {
       preview: {
         format: 'footfall',
         kind: 'rows',
@@ -95,8 +94,8 @@ test('a dry run says what would come of a file, and changes nothing', async () =
         first_bad_rows: [{ line: 4, error: 'created_at must be an ISO 8601 time, got "never"' }],
         left_out: [],
       },
-    },
-  ]);
+    }),
+  );
   expect((await site.get('/imports')).imports).toEqual([]);
   expect((await site.get('/hits')).hits).toEqual([]);
 });
@@ -134,8 +133,7 @@ test('a dry run ends with the one who asked for it, and with the server', async 
 
 test('an export of GoatCounter is recognised; its bots are left out', async () => {
   const site = await aSite({}, server());
-  const imported = await site.upload('', GOATCOUNTER);
-  expect(imported).toMatchObject({
+  expect(await site.upload('', GOATCOUNTER)).toMatchObject({
     format: 'goatcounter',
     rows_read: 4,
     rows_imported: 3,
@@ -143,8 +141,7 @@ test('an export of GoatCounter is recognised; its bots are left out', async () =
     hits: 2,
     left_out: [{ what: 'bots', count: 1, why: expect.any(String) }],
   });
-  const { hits } = await site.get('/hits?start_date=2026-03-01');
-  expect(hits).toMatchObject([
+  expect((await site.get('/hits?start_date=2026-03-01')).hits).toMatchObject([
     {
       path: '/a',
       referrer: 'https://news.example/item',
@@ -199,14 +196,12 @@ test('a log is recognised behind a first line of any length', async () => {
   const site = await aSite({}, server());
   const line =
     '203.0.113.77 - - [02/Mar/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 9 "-" "Mozilla/5.0 Firefox/128.0"\n';
-  for (const length of [70_000, 3_000_000]) {
-    const preview = await site.send('?dry_run=true', `${'x'.repeat(length)}\n${line}`);
-    expect(preview.body.preview).toMatchObject({
+  for (const length of [70_000, 3_000_000])
+    expect((await site.send('?dry_run=true', `${'x'.repeat(length)}\n${line}`)).body.preview).toMatchObject({
       format: 'access-log',
       rows: 2,
       first_bad_rows: [{ line: 1 }],
     });
-  }
 });
 
 test('a status code that is none makes a bad row', async () => {
@@ -228,8 +223,7 @@ test.each([
   ['', zip({}), 'is empty'],
 ])('%p and a wrong file are 422 with the reason', async (query, body, reason) => {
   const site = await aSite({}, server());
-  const { status, body: answer } = await site.send(query, body);
-  expect([status, answer.error]).toEqual([422, expect.stringContaining(reason)]);
+  expect(await site.send(query, body)).toEqual(refused(422, expect.stringContaining(reason)));
   expect(readdirSync(join(site.server.data, 'imports'))).toEqual([]);
 });
 
@@ -240,8 +234,7 @@ test.each([
   ['file_name=', 'file_name'],
 ])('%s is 400 and named', async (query, field) => {
   const site = await aSite({}, server());
-  const { status, body } = await site.send(`?${query}`, CSV);
-  expect([status, body.error]).toEqual([400, expect.stringContaining(field)]);
+  expect(await site.send(`?${query}`, CSV)).toEqual(refused(400, expect.stringContaining(field)));
 });
 
 test('a viewer’s key lists imports and adds none', async () => {
@@ -277,8 +270,7 @@ test('a site with ten imports that have not ended takes no more', async () => {
   for (let n = 0; n < 9; n += 1) begin(`key${n}`);
   expect((await site.send('?dry_run=true', CSV)).status).toBe(200);
   begin('key9');
-  const { status, body } = await site.send('', CSV);
-  expect([status, body.error]).toEqual([429, expect.stringContaining('10 imports of this site')]);
+  expect(await site.send('', CSV)).toEqual(refused(429, expect.stringContaining('10 imports of this site')));
 });
 
 test('an import that a crash interrupted is complete or read again', async () => {

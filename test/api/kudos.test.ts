@@ -1,6 +1,7 @@
 /** Kudos through the API. Source: api-v1, Kudo; api-v1, Endpoints, Kudos. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
+import { answered, refused } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -93,8 +94,7 @@ test.each<[unknown, string]>([
   [{ path: '/', custom_uid: '..' }, 'custom_uid must be more than dots, got ".."'],
 ])('a bad body is 422 with the fault: %j', async (body, fault) => {
   const site = await aSite();
-  const answer = await site.create(body);
-  expect([answer.status, answer.body]).toEqual([422, { status: 'error', errors: [fault] }]);
+  expect(await site.create(body)).toEqual(answered(422, { status: 'error', errors: [fault] }));
   expect(await site.lifetime()).toBe(0);
 });
 
@@ -120,8 +120,7 @@ test.each([
   expect((await site.create({ path, custom_uid: uid })).body.kudo).toMatchObject({ uid, path });
   for (const query of [`?uid=${encodeURIComponent(uid)}`, `?path=${encodeURIComponent(path)}`])
     expect((await site.list(query)).body.kudos).toMatchObject([{ uid, path }]);
-  const { status, body } = await site.remove(uid);
-  expect([status, body]).toEqual([200, { status: 'deleted', uid }]);
+  expect(await site.remove(uid)).toEqual(answered(200, { status: 'deleted', uid }));
   expect((await site.list()).body.kudos).toEqual([]);
 });
 
@@ -193,8 +192,7 @@ test.each([
   ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
   ['time_zone=mars', 'time_zone must be one of utc, user, got "mars"'],
 ])('a bad parameter is 400 and named: %s', async (query, error) => {
-  const answer = await (await aSite()).list(`?${query}`);
-  expect([answer.status, answer.body]).toEqual([400, { error }]);
+  expect(await (await aSite()).list(`?${query}`)).toEqual(refused(400, error));
 });
 
 test('hostile filters find nothing and break nothing', async () => {
@@ -214,8 +212,7 @@ test('a deleted kudo is gone from list and count, its uid is free, and its id is
   const { id } = (await site.create({ path: '/', custom_uid: 'goes' })).body.kudo;
   await site.remove('goes');
   expect(await site.lifetime()).toBe(1);
-  const again = await site.remove('goes');
-  expect([again.status, again.body]).toEqual([404, { error: 'kudo not found' }]);
+  expect(await site.remove('goes')).toEqual(refused(404, 'kudo not found'));
   expect((await site.create({ path: '/', custom_uid: 'goes' })).body.kudo.id).toBeGreaterThan(id);
 });
 

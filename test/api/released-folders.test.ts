@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version as current } from '../../package.json' with { type: 'json' };
 import { checkFolder } from '../../src/compose/check.ts';
+import { openBrowser } from '../support/cookie-jar.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
-import { openBrowser } from '../support/signed-in.ts';
 import { filesOf, readText, root } from '../support/source-tree.ts';
 
 interface Released {
@@ -56,7 +56,7 @@ describe.each(released)('$version', ({ version, key, email, password, answers })
         expect([path, answer.status]).toEqual([path, 200]);
         expect(answer.body).toMatchObject(known(body as Record<string, unknown>));
       }
-      const signedIn = await openBrowser(server).send('POST', '/session', { email, password });
+      const signedIn = await openBrowser(server).signIn(email, password);
       expect(signedIn.status).toBeLessThan(300);
     }
     expect((await checkFolder(folder)).faults).toEqual([]);

@@ -2,15 +2,14 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as pathOf } from 'node:path';
+import { openBrowser, PASSWORD, type TestBrowser } from '../support/cookie-jar.ts';
 import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
-import { openBrowser, type TestBrowser } from '../support/signed-in.ts';
 import { mailing } from '../support/signing-up.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 const server = shareServer();
-const PASSWORD = 'correct horse';
 const newEmail = () => `joins-${crypto.randomUUID()}@example.org`;
 
 /** Invites an address and gives the token of the link. */
@@ -19,10 +18,10 @@ async function invite(email: string, role: 'admin' | 'viewer' = 'viewer', of: Te
   return { id: body.invitation.id, token: new URL(body.invitation_url).searchParams.get('token') ?? '' };
 }
 const show = (token: string, of: TestServer = server()) =>
-  openBrowser(of).send('GET', `/session/invitation?token=${encodeURIComponent(token)}`);
+  openBrowser(of).ask('GET', `/session/invitation?token=${encodeURIComponent(token)}`);
 const ofTeam = (of: TestServer = server()) => `/groups?account_id=${of.owner.id}`;
 const join = (token: unknown, fields: object = {}, browser = openBrowser(server())) =>
-  browser.send('POST', '/session/join', { token, ...fields });
+  browser.ask('POST', '/session/join', { token, ...fields });
 /** With a password. */
 const take = (token: unknown, browser?: TestBrowser) => join(token, { password: PASSWORD }, browser);
 const GONE = 'this invitation is no longer valid: ask for a new one';
@@ -44,7 +43,7 @@ test('a new user picks a password, and is then a member and signed in', async ()
   const browser = openBrowser(server());
   const input = { password: PASSWORD, name: 'Ann', time_zone: 'Asia/Tokyo' };
   expect(await join(token, input, browser)).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await browser.api(ofTeam())).toBe(200);
+  expect(await browser.statusOf(ofTeam())).toBe(200);
   const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ email, name: 'Ann', timeZone: 'Asia/Tokyo', plan: 'none' });
   const { members, invitations } = (await server().api('GET', '/team')).body;
@@ -80,7 +79,7 @@ test('who has an account joins with its password, whatever the capitals of the i
   expect(browser.cookies.size).toBe(0);
   expect((await server().api('GET', ofTeam(), { key: user.full })).status).toBe(404);
   expect((await take(token, browser)).status).toBe(200);
-  expect(await browser.api(ofTeam())).toBe(200);
+  expect(await browser.statusOf(ofTeam())).toBe(200);
   expect((await server().api('GET', ofTeam(), { key: user.full })).status).toBe(200);
 });
 
@@ -89,11 +88,11 @@ test('who is signed in with the invited address joins without a password and kee
   await server().given.user(email, 'none');
   const { token } = await invite(email);
   const browser = openBrowser(server());
-  await browser.send('POST', '/session', { email, password: PASSWORD });
+  await browser.signIn(email);
   const before = new Map(browser.cookies);
   expect((await join(token, {}, browser)).status).toBe(200);
   expect(browser.cookies).toEqual(before);
-  expect(await browser.api(ofTeam())).toBe(200);
+  expect(await browser.statusOf(ofTeam())).toBe(200);
 });
 
 test('being signed in as somebody else opens nothing', async () => {
@@ -102,9 +101,9 @@ test('being signed in as somebody else opens nothing', async () => {
   await server().given.user(other, 'none');
   const { token } = await invite(email);
   const browser = openBrowser(server());
-  await browser.send('POST', '/session', { email: other, password: PASSWORD });
+  await browser.signIn(other);
   expect((await join(token, {}, browser)).status).toBe(401);
-  expect(await browser.api(ofTeam())).toBe(404);
+  expect(await browser.statusOf(ofTeam())).toBe(404);
 });
 
 test('wrong passwords are counted as those at sign-in are', async () => {
@@ -178,7 +177,7 @@ test('while the owner has no Ultra, invitations wait', async () => {
 test('only pages of this server take invitations up', async () => {
   const { token } = await invite(newEmail());
   for (const origin of ['https://evil.example', 'null']) {
-    const answer = await openBrowser(server()).send(
+    const answer = await openBrowser(server()).ask(
       'POST',
       '/session/join',
       { token, password: PASSWORD },
@@ -237,7 +236,7 @@ test('an unknown token is 403, and a missing or very long one is named', async (
     expect(body.error).toStartWith('token ');
   }
   for (const body of ['{', '[]', 'null', '"x"', 'x'.repeat(20_000)])
-    expect([413, 422]).toContain((await openBrowser(server()).send('POST', '/session/join', body)).status);
+    expect([413, 422]).toContain((await openBrowser(server()).ask('POST', '/session/join', body)).status);
 });
 
 test('the token is nowhere in the data folder', async () => {

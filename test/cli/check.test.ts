@@ -34,11 +34,10 @@ test.each(['user list', 'site list', 'backup DIR', 'import 1 rows.csv'])(
     await madeFolder(data);
     for (const name of readdirSync(data)) if (name.startsWith('hits.')) rmSync(join(data, name));
     const line = command.replace('DIR', join(folder.path, 'copy'));
-    const { code, err } = await run(line, { data });
-    expect([code, err]).toEqual([
-      1,
-      `footfall: the hits (hits.*.duckdb) are missing in ${data}: restore a copy of the folder, or start the server to go on without them`,
-    ]);
+    expect(await run(line, { data })).toMatchObject({
+      code: 1,
+      err: `footfall: the hits (hits.*.duckdb) are missing in ${data}: restore a copy of the folder, or start the server to go on without them`,
+    });
     expect((await run('check', { data })).code).toBe(1);
   },
 );
@@ -47,11 +46,10 @@ test('a command does not take a journal that was cut for all there was', async (
   using folder = temporaryFolder();
   const { code } = await checkAfter(folder.path, 'half their journal');
   const data = join(folder.path, 'data');
-  const backup = await run(`backup ${join(folder.path, 'copy')}`, { data });
-  expect([backup.code, backup.err]).toEqual([
-    1,
-    `footfall: 1 hits that were stored before are not in the files of ${data}: restore a copy of the folder, or start the server to go on without them`,
-  ]);
+  expect(await run(`backup ${join(folder.path, 'copy')}`, { data })).toMatchObject({
+    code: 1,
+    err: `footfall: 1 hits that were stored before are not in the files of ${data}: restore a copy of the folder, or start the server to go on without them`,
+  });
   expect([code, (await run('check', { data })).code]).toEqual([1, 1]);
 });
 
@@ -90,9 +88,8 @@ test('rows of the configuration that refer to a site that is not there', async (
     server.services.stores.db.run('pragma foreign_keys = off');
     server.services.stores.db.run('update signals set site_id = 99');
   }
-  const { code, err } = await run('check', { data });
-  expect([code, err]).toEqual([
-    1,
-    'footfall: the configuration has 1 rows in signals that refer to sites that are not there',
-  ]);
+  expect(await run('check', { data })).toMatchObject({
+    code: 1,
+    err: 'footfall: the configuration has 1 rows in signals that refer to sites that are not there',
+  });
 });

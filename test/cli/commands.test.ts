@@ -199,8 +199,7 @@ describe.each([
       );
       const nowhere = given.inside('nowhere');
       const args = named === '' ? 'key list ann@example.org' : `key list ann@example.org --data ${nowhere}`;
-      const { err } = await run(args, { settingsFile });
-      expect(err).toBe(
+      expect((await run(args, { settingsFile })).err).toBe(
         named === ''
           ? 'footfall: no user has the e-mail "ann@example.org": see `footfall help user`'
           : `footfall: no Footfall data in ${nowhere}: name the folder with --data`,
@@ -226,8 +225,7 @@ test('a running server sees the changes of commands at once', async () => {
 test('without --plan a new user has the plan of FOOTFALL_DEFAULT_PLAN', async () => {
   await using given = await aFolder(false);
   await given.run(`user add ${ANN}`, { environment: { FOOTFALL_DEFAULT_PLAN: 'none' } });
-  const refused = await given.run(`team add ${ANN} ${ANN}x --role viewer`);
-  expect(refused.code).toBe(1);
+  expect((await given.run(`team add ${ANN} ${ANN}x --role viewer`)).code).toBe(1);
   await using server = await startTestServer({ data: given.data, hasOwner: false });
   expect(server.services.access.accounts.getUserByEmail(ANN).plan).toBe('none');
 });
@@ -353,13 +351,11 @@ test('demo export writes a new file, and says what is wrong with its arguments',
 
 test('a backup inside the data folder is refused, and nothing is made', async () => {
   const { data } = shared();
-  for (const directory of [data, join(data, 'backups/one'), join(data, 'tmp/x')]) {
-    const { code, err } = await run(`backup ${directory}`, { data });
-    expect([code, err]).toEqual([
-      1,
-      `footfall: ${directory} is inside the data folder: name a folder outside of it`,
-    ]);
-  }
+  for (const directory of [data, join(data, 'backups/one'), join(data, 'tmp/x')])
+    expect(await run(`backup ${directory}`, { data })).toMatchObject({
+      code: 1,
+      err: `footfall: ${directory} is inside the data folder: name a folder outside of it`,
+    });
   expect(readdirSync(data)).not.toContain('backups');
 });
 

@@ -48,9 +48,8 @@ for (const isRunning of [true, false])
       expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });
       const names = manifest.files.map((file: { name: string }) => file.name);
       expect(readdirSync(target).toSorted()).toEqual([...names, 'manifest.json'].toSorted());
-      for (const { name, bytes, sha256: sum } of manifest.files) {
+      for (const { name, bytes, sha256: sum } of manifest.files)
         expect([readFileSync(join(target, name)).length, sha256(join(target, name))]).toEqual([bytes, sum]);
-      }
       const site = JSON.parse(readFileSync(join(target, 'site.json'), 'utf8'));
       expect(site).toMatchObject({ site: { url: 'https://shop.example' }, signals: [{ title: 'Launch' }] });
       expect(readdirSync(join(data, 'tmp')).filter(name => name.startsWith('export-'))).toEqual([]);
@@ -61,8 +60,7 @@ test('days bound the rows', async () => {
   using folder = temporaryFolder();
   const write = async (name: string, range: string) =>
     (await run(`export 1 ${join(folder.path, name)} ${range} --format csv`, running())).out;
-  const out = await write('out', '--end-date 2026-03-09');
-  expect(out).toContain(
+  expect(await write('out', '--end-date 2026-03-09')).toContain(
     '0 in hits.csv, 0 in events.csv, 0 in agent_visits.csv, 0 in engagement.csv, 0 in kudos.csv, 1 in imported_days.csv',
   );
   expect(await write('later', '--start-date 2026-02-01')).toContain('1 in kudos.csv, 0 in imported_days.csv');

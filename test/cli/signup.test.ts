@@ -40,8 +40,7 @@ test('without a server the same is done, and the links begin with the public add
   await requestSignup(server, { email: 'ann@example.org' });
   await server.stop();
   const environment = { FOOTFALL_BASE_URL: 'https://stats.example.org' };
-  const listed = await run('signup list', { data, environment });
-  expect(listed.out).toMatch(
+  expect((await run('signup list', { data, environment })).out).toMatch(
     /^1 {2}ann@example\.org {2}to be approved.*\n {4}https:\/\/stats\.example\.org\/activate/,
   );
   expect((await run('signup approve 1', { data, environment })).code).toBe(0);

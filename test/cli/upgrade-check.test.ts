@@ -59,11 +59,10 @@ test('rows that the new version lacks are named, with exit code 1', async () => 
   const lossy = program('lossy', {
     before: `if [ "$1" = check ]; then "${process.execPath}" "${root}/src/main.ts" "$@" | sed 's/"hit":1/"hit":0/; s/"users":1/"users":0/'; exit; fi`,
   });
-  const { code, err } = await check(lossy);
-  expect([code, err]).toEqual([
-    1,
-    'footfall: hit: 1 rows now, 0 with the new version\nfootfall: users: 1 rows now, 0 with the new version',
-  ]);
+  expect(await check(lossy)).toMatchObject({
+    code: 1,
+    err: 'footfall: hit: 1 rows now, 0 with the new version\nfootfall: users: 1 rows now, 0 with the new version',
+  });
 });
 
 test('hits on ClickHouse are not in the folder, and not compared', async () => {

@@ -8,6 +8,8 @@ export interface TestBrowser {
   signIn(email?: string, password?: string): Promise<ApiAnswer>;
   /** Asks the API with the session it has. */
   api(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** The status of an endpoint of the API that is read. */
+  statusOf(path: string): Promise<number>;
 }
 
 export const PASSWORD = 'correct horse';
@@ -48,5 +50,6 @@ export function openBrowser(server: TestServer, always: Record<string, string> =
     signIn: (email = server.owner.email, password = PASSWORD) =>
       send('POST', '/session', { email, password }),
     api: (method, path, body) => send(method, `/api/v1${path}`, body),
+    statusOf: async path => (await send('GET', `/api/v1${path}`, undefined)).status,
   };
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test';
 import { fillWithDemo } from '../../../src/server/commands/demo.ts';
 import { temporaryFolder } from '../../support/cli.ts';
+import { openBrowser } from '../../support/cookie-jar.ts';
 import { IS_LONG } from '../../support/fuzz.ts';
 import { prepareFolder } from '../../support/prepared-folder.ts';
 import { createMovableClock, startTestServer } from '../../support/server.ts';
-import { openBrowser } from '../../support/signed-in.ts';
 
 interface Signal {
   readonly type: string;
@@ -90,8 +90,8 @@ test('the demonstration has campaigns and kudos', async () => {
   await using demonstration = await startDemo();
   const { server, email, password } = demonstration;
   const browser = openBrowser(server);
-  await browser.send('POST', '/session', { email, password });
-  const list = async (path: string) => (await browser.send('GET', `/api/v1/sites/1/${path}&period=all`)).body;
+  await browser.signIn(email, password);
+  const list = async (path: string) => (await browser.api('GET', `/sites/1/${path}&period=all`)).body;
   const { grouped_hits } = await list('hits?group_by=campaign');
   expect(grouped_hits.map(({ campaign }: { campaign: string }) => campaign)).toContain('autumn-letter');
   const { grouped_kudos } = await list('kudos?group_by=path');
@@ -102,11 +102,11 @@ test('the demonstration has downtimes, single checks and content issues, which t
   await using demonstration = await startDemo();
   const { server, clock, email, password } = demonstration;
   const browser = openBrowser(server);
-  await browser.send('POST', '/session', { email, password });
+  await browser.signIn(email, password);
   clock.advance({ minutes: 10 });
   for (const job of ['uptime.check', 'uptime.domains', 'content.crawl']) await server.job(job);
   await server.services.uptime.service.settled();
-  const read = async (path: string) => (await browser.send('GET', `/api/v1/sites/1/${path}`)).body;
+  const read = async (path: string) => (await browser.api('GET', `/sites/1/${path}`)).body;
   const { monitor, downtimes } = await read('uptime');
   expect(monitor).toMatchObject({
     is_down: false,
