@@ -1,6 +1,6 @@
 /** Reports that a user chooses to be mailed: listed, added, stopped, sent on request. */
 import { expect, test } from 'bun:test';
-import { statusOfMissing } from '../support/path-ids.ts';
+import { refusedWith } from '../support/refused.ts';
 import { aReport } from '../support/reporting.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
@@ -123,10 +123,8 @@ test('what is somebody else’s, or not there, is refused by the name of its fie
     [{ scope: 'site', site_id: 1, group_id: 2, every: 'week' }, 'group_id must be left out or null'],
     [{ scope: 'site', site_id: site.id }, 'every is required'],
     [{ site_id: site.id, every: 'week' }, 'scope is required'],
-  ] as const) {
-    const answer = await add(body, other.full);
-    expect([answer.status, answer.body.error]).toEqual([422, expect.stringContaining(message)]);
-  }
+  ] as const)
+    expect(await add(body, other.full)).toEqual(refusedWith(422, message));
 });
 
 test('hostile values are refused, and never fail', async () => {
@@ -149,13 +147,8 @@ test('hostile values are refused, and never fail', async () => {
     ['week'],
   ];
   for (const field of Object.keys(good))
-    for (const value of values) {
-      const { status, body } = await add({ ...good, [field]: value });
-      expect([field, value, status]).toEqual([field, value, 422]);
-      expect(body.error).toContain(field);
-    }
-  for (const id of ['0', '-1', 'x', '%00', '1e3', '999999999999999999999', '__proto__', '%F0%9F%92%A9'])
-    expect([id, (await server().api('DELETE', `${PATH}/${id}`)).status]).toEqual([id, statusOfMissing(id)]);
+    for (const value of values)
+      expect([value, await add({ ...good, [field]: value })]).toEqual([value, refusedWith(422, field)]);
 });
 
 test('it takes a key that may write, and a plan for one’s own sites', async () => {
@@ -195,6 +188,5 @@ test('reports of other users cannot be read, stopped or tested', async () => {
 
 test('without a mail relay a test mail is refused with what to do', async () => {
   const { id } = await aReport(server(), (await server().given.site()).id);
-  const { status, body } = await server().api('POST', `${PATH}/${id}/test`);
-  expect([status, body.error]).toEqual([422, expect.stringContaining('FOOTFALL_SMTP_URL')]);
+  expect(await server().api('POST', `${PATH}/${id}/test`)).toEqual(refusedWith(422, 'FOOTFALL_SMTP_URL'));
 });

@@ -1,7 +1,6 @@
 /** What sessions there are and how they end; changing the password. */
 import { expect, test } from 'bun:test';
 import { openBrowser, PASSWORD, type TestBrowser } from '../support/cookie-jar.ts';
-import { statusOfMissing } from '../support/path-ids.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -66,10 +65,7 @@ test('sessions of other users cannot be ended', async () => {
   const [ada, bob] = [await newUser(), await newUser()];
   const browser = await ada.signIn();
   const [{ id }] = await sessionsOf(browser);
-  for (const at of [id, 0, -1, 'x', '1.5', '1e3', '9'.repeat(20), '%00', '__proto__']) {
-    const { status } = await server().api('DELETE', `/me/sessions/${at}`, { key: bob.full });
-    expect([at, status]).toEqual([at, statusOfMissing(at)]);
-  }
+  expect((await server().api('DELETE', `/me/sessions/${id}`, { key: bob.full })).status).toBe(404);
   expect(await isSignedIn(browser)).toBe(true);
 });
 
@@ -173,12 +169,6 @@ test('a wrong current password is 422 naming the field, and changes nothing', as
   const { status, body } = await change(here, 'wrong horse', 'battery staple');
   expect([status, body.error]).toEqual([422, 'current_password is not the password of this user']);
   expect(await isSignedIn(there)).toBe(true);
-});
-
-test('a read-only key changes no password', async () => {
-  const user = await newUser();
-  const body = { current_password: PASSWORD, new_password: 'battery staple' };
-  expect((await server().api('POST', '/me/password', { key: user.readOnly, body })).status).toBe(403);
 });
 
 test('hostile passwords are 422, named, and not shown', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { VERSION } from '../../src/core/version.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
+import { refusedStarting } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -120,9 +121,7 @@ const REFUSED: readonly (readonly [field: string, value: unknown])[] = [
 test.each(REFUSED)('%s: %p is 422 and named', async (field, value) => {
   const [outer = '', inner] = field.split('.');
   const body = { [outer]: inner ? { [inner]: value } : value };
-  const answer = await call('PATCH', server().owner.full, body);
-  expect(answer.status).toBe(422);
-  expect(answer.body.error).toStartWith(`${field} must be `);
+  expect(await call('PATCH', server().owner.full, body)).toEqual(refusedStarting(422, `${field} must be `));
 });
 
 test('names of HTML and of prototypes are only names, and unknown mails are no mails', async () => {

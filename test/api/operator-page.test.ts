@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '../../src/core/version.ts';
 import { readFolderSizes } from '../../src/stores/folder-sizes.ts';
+import { refused } from '../support/refused.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
@@ -84,11 +85,9 @@ test('only the first user may read the status and start jobs, whatever the plan 
   const { full } = await aMember(server(), 'admin');
   for (const key of [other.full, full]) {
     for (const on of ['', `?account_id=${server().owner.id}`]) {
-      const { status, body } = await server().api('GET', `/operator${on}`, { key });
-      expect([status, body.error]).toEqual([
-        403,
-        'only the operator of this server, its first user, may do this',
-      ]);
+      expect(await server().api('GET', `/operator${on}`, { key })).toEqual(
+        refused(403, 'only the operator of this server, its first user, may do this'),
+      );
     }
     expect((await run('mail.prune', key)).status).toBe(403);
     expect((await run('none', key)).status).toBe(403);

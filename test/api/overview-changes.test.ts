@@ -1,6 +1,7 @@
 /** What changed most between a period and the one it is compared with. */
 import { expect, test } from 'bun:test';
 import { aHit } from '../support/hit-rows.ts';
+import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -88,7 +89,8 @@ test('changes keep to the filters, and end where the comparison ends', async () 
 
 test('without a comparison there is nothing to have changed since', async () => {
   const ask = await aSite([]);
-  const { status, body } = await ask('include_changes=true');
-  expect([status, body.error]).toEqual([400, 'include_changes needs compare: name the period']);
+  expect(await ask('include_changes=true')).toEqual(
+    refused(400, 'include_changes needs compare: name the period'),
+  );
   expect((await ask('compare=previous_period')).body).not.toHaveProperty('changes');
 });

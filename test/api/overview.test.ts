@@ -1,5 +1,6 @@
 /** Everything that is counted of a site, in one answer. */
 import { expect, test } from 'bun:test';
+import { refused } from '../support/refused.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -138,12 +139,5 @@ test.each([
   ],
 ])('a bad parameter is 400 and named: %s', async (query, error) => {
   const { ask } = await aSite();
-  const { status, body } = await ask(query);
-  expect([status, body]).toEqual([400, { error }]);
-});
-
-test('a stranger finds no overview', async () => {
-  const { site } = await aSite();
-  const { full: key } = await server().given.user('stranger@example.org');
-  expect((await server().api('GET', `/sites/${site.id}/overview`, { key })).status).toBe(404);
+  expect(await ask(query)).toEqual(refused(400, error));
 });

@@ -1,7 +1,7 @@
 /** A user's own keys: made, shown, renamed and revoked through the API. */
 import { expect, test } from 'bun:test';
 import { openBrowser } from '../support/cookie-jar.ts';
-import { statusOfMissing } from '../support/path-ids.ts';
+import { refusedStarting, refusedWith } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -102,16 +102,6 @@ test('who has no plan makes keys too, for the teams they are in', async () => {
   expect((await call('GET', path, secret)).status).toBe(200);
 });
 
-test('a read-only key makes, renames and revokes none', async () => {
-  const { full, readOnly } = await newUser();
-  const { key } = await make(full);
-  expect((await call('GET', '/keys', readOnly)).status).toBe(200);
-  const body = { name: 'x', access_type: 'full_access' };
-  expect((await call('POST', '/keys', readOnly, body)).status).toBe(403);
-  for (const method of ['PATCH', 'PUT', 'DELETE'])
-    expect((await call(method, `/keys/${key.id}`, readOnly, { name: 'x' })).status).toBe(403);
-});
-
 test('a session makes keys from pages of this server only', async () => {
   const browser = openBrowser(server());
   await browser.signIn();
@@ -153,10 +143,7 @@ test('hostile names are 422 and named', async () => {
       await call('POST', '/keys', full, { name, access_type: 'read_only' }),
       await call('PATCH', `/keys/${key.id}`, full, { name }),
     ];
-    for (const { status, body } of answers) {
-      expect([name, status]).toEqual([name, 422]);
-      expect(body.error).toStartWith('name ');
-    }
+    for (const answer of answers) expect([name, answer]).toEqual([name, refusedStarting(422, 'name ')]);
   }
   for (const name of ['<b>x</b>', '__proto__', '💩'.repeat(200), "' or 1=1; --"])
     for (const [method, path] of [
@@ -168,21 +155,9 @@ test('hostile names are 422 and named', async () => {
 
 test('an access that is none is 422 and named', async () => {
   for (const access of [undefined, null, '', 'write', 'FULL_ACCESS', 7, ['read_only'], '__proto__']) {
-    const { status, body } = await call('POST', '/keys', server().owner.full, {
-      name: 'x',
-      access_type: access,
-    });
-    expect([access, status]).toEqual([access, 422]);
-    expect(body.error).toContain('access_type');
+    const answer = await call('POST', '/keys', server().owner.full, { name: 'x', access_type: access });
+    expect([access, answer]).toEqual([access, refusedWith(422, 'access_type')]);
   }
-});
-
-test('an id that is none is 400, one of nothing 404', async () => {
-  for (const id of ['0', '-1', 'x', '1.5', '1e3', '9'.repeat(20), '%00', '%F0%9F%92%A9', '__proto__'])
-    expect([id, (await call('DELETE', `/keys/${id}`, server().owner.full)).status]).toEqual([
-      id,
-      statusOfMissing(id),
-    ]);
 });
 
 test('a key from before there were hints shows how it begins', async () => {

@@ -1,8 +1,7 @@
 /** Changing and deleting a context signal by its id. */
 import { expect, test } from 'bun:test';
-import { statusOfMissing } from '../support/path-ids.ts';
 import { refused } from '../support/refused.ts';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 const LAUNCH = { occurred_at: '2026-03-09T08:00:00.000Z', title: 'Launch', external_id: 'launch' };
@@ -78,8 +77,6 @@ test('a signal is one of its own site only', async () => {
   for (const method of ['DELETE', 'PATCH', 'PUT']) {
     expect(await call(method, other, id, { title: 'x' })).toEqual(refused(404, 'signal not found'));
   }
-  for (const none of ['0', '-1', '1.5', 'x', '__proto__', '%00', '9'.repeat(30)])
-    expect([none, (await call('DELETE', site, none)).status]).toEqual([none, statusOfMissing(none)]);
   expect(await list(site)).toHaveLength(1);
 });
 
@@ -89,19 +86,6 @@ test('a site without insights has no use for signals', async () => {
   await server().api('PATCH', `/sites/${site}/settings`, { body: { insights_enabled: false } });
   for (const method of ['DELETE', 'PATCH', 'PUT'])
     expect([method, (await call(method, site, id, { title: 'x' })).status]).toEqual([method, 403]);
-});
-
-test('viewers change nothing, admins do', async () => {
-  const site = await aSite();
-  const { id } = await write(site);
-  const at = `/sites/${site}/signals/${id}?account_id=${server().owner.id}`;
-  const by = async (role: 'viewer' | 'admin') => {
-    const { full: key } = await aMember(server(), role);
-    const change = await server().api('PATCH', at, { key, body: { signal: { title: 'x' } } });
-    return [change.status, (await server().api('DELETE', at, { key })).status];
-  };
-  expect(await by('viewer')).toEqual([403, 403]);
-  expect(await by('admin')).toEqual([200, 204]);
 });
 
 test('metadata that is too long, and what holds no signal, changes nothing', async () => {

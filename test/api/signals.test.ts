@@ -1,8 +1,8 @@
 /** Context signals: written by the owner's tools, read beside insights. Source: api-v1, Owner context signal; decisions, section 4. */
 import { expect, test } from 'bun:test';
-import { refused } from '../support/refused.ts';
+import { refused, refusedStarting } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 const LAUNCH = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
@@ -187,20 +187,13 @@ test('bad queries are 400 and name the parameter', async () => {
   const cases: [query: string, start: string][] = [
     ['category=spam', 'category must be one of newsletter, '],
     ['category=__proto__', 'category must be one of '],
-    ['per_page=101', 'per_page must be an integer from 1 to 100, got 101'],
-    ['per_page=0', 'per_page must be an integer from 1 to 100, got 0'],
-    ['page=0', 'page must be '],
-    ['page=1.5', 'page must be '],
     ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD'],
     ['start_date=2026-03-11', 'end_date must not be before start_date'],
     ['start_date=2020-01-01', 'a range from start_date to end_date may be at most 730 days long'],
     ['time_zone=mars', 'time_zone must be one of utc, user'],
   ];
-  for (const [query, start] of cases) {
-    const { status, body } = await list(id, `?${query}`);
-    expect([query, status]).toEqual([query, 400]);
-    expect(body.error).toStartWith(start);
-  }
+  for (const [query, start] of cases)
+    expect(await list(id, `?${query}`)).toEqual(refusedStarting(400, start));
 });
 
 test('signals of a site whose insights are off are 403, before query and body are looked at', async () => {
@@ -230,23 +223,6 @@ test('a site of another account is 404, whether its insights are on or off', asy
       expect(answer).toEqual(refused(404, 'site not found'));
     }
   }
-});
-
-test('signals are read with any key and written with a full one of an admin', async () => {
-  const id = await aSite();
-  const { owner, api } = server();
-  const viewer = await aMember(server(), 'viewer');
-  const admin = await aMember(server(), 'admin');
-  const path = `/sites/${id}/signals`;
-  const team = `${path}?account_id=${owner.id}`;
-  const body = { signal: LAUNCH };
-  expect((await api('GET', path, { key: owner.readOnly })).status).toBe(200);
-  expect((await api('POST', path, { key: owner.readOnly, body })).status).toBe(403);
-  expect((await api('GET', team, { key: viewer.readOnly })).status).toBe(200);
-  expect((await api('POST', team, { key: viewer.full, body })).status).toBe(403);
-  expect((await api('POST', path, { key: admin.full, body: { ...body, account_id: owner.id } })).status).toBe(
-    200,
-  );
 });
 
 test('deleting a site takes its signals with it', async () => {

@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { crawlAll } from '../support/crawling.ts';
 import { HOSTILE_VALUES } from '../support/hostile-parameters.ts';
+import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -127,9 +128,7 @@ test.each([
   ['compare_end_date=2026-03-01&include=status', 'compare_end_date needs include=comparison'],
   ['include=serie', 'include must be a comma-separated list of series, comparison, status, got "serie"'],
 ])('%s is 400', async (query, message) => {
-  const { status, body } = await shared().api('GET', `/sites?${query}`);
-  expect(status).toBe(400);
-  expect(body.error).toBe(message);
+  expect(await shared().api('GET', `/sites?${query}`)).toEqual(refused(400, message));
 });
 
 test('a strange include is 400 and no 500', async () => {

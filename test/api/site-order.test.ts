@@ -1,5 +1,6 @@
 /** A user's own order of the sites of an account. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { refusedStarting } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -85,7 +86,5 @@ test.each([
   ['"x"', 'body must be'],
   ['{', 'body must be JSON'],
 ])('a bad body is 422: %#', async (body, message) => {
-  const answer = await put(body);
-  expect(answer.status).toBe(422);
-  expect(answer.body.error).toStartWith(message);
+  expect(await put(body)).toEqual(refusedStarting(422, message));
 });

@@ -1,9 +1,9 @@
 /** What a site counts and keeps: reading and changing it, and what happens to what is kept no longer. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
-import { refused } from '../support/refused.ts';
+import { refused, refusedStarting } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 const NO_RULES = { paths: [], ip_ranges: [], countries: [], referrers: [], user_agents: [] };
@@ -213,9 +213,9 @@ test('a list takes 500 rules and no more, a rule 1,024 characters and no more', 
   const paths = Array.from({ length: 500 }, (_, n) => `/${n}`);
   expect((await set({ ignore_rules: { paths } })).status).toBe(200);
   expect((await get()).ignore_rules.paths).toEqual(paths);
-  const tooMany = await set({ ignore_rules: { paths: [...paths, '/500'] } });
-  expect(tooMany.status).toBe(422);
-  expect(tooMany.body.error).toStartWith('ignore_rules.paths must be an array of at most 500, got ["/0",');
+  expect(await set({ ignore_rules: { paths: [...paths, '/500'] } })).toEqual(
+    refusedStarting(422, 'ignore_rules.paths must be an array of at most 500, got ["/0",'),
+  );
   const long = `/${'💩'.repeat(1023)}`;
   expect((await set({ ignore_rules: { paths: [long] } })).status).toBe(200);
   expect((await set({ ignore_rules: { paths: [`${long}x`] } })).status).toBe(422);
@@ -257,23 +257,6 @@ test('texts that have hurt servers before are kept as they are', async () => {
   const user_agents = ['__proto__', 'constructor', "' or 1=1; --", '<b>'];
   expect((await set({ ignore_rules: { paths, user_agents } })).status).toBe(200);
   expect((await get()).ignore_rules).toMatchObject({ paths, user_agents });
-});
-
-test('viewers of a team read settings, admins change them, and strangers see no site', async () => {
-  const { path } = await aSite();
-  const account_id = server().owner.id;
-  const call = async (method: string, key: string) =>
-    (await server().api(method, `${path}?account_id=${account_id}`, { key, body: { honour_dnt: true } }))
-      .status;
-  const viewer = await aMember(server(), 'viewer');
-  const admin = await aMember(server(), 'admin');
-  const read = (key: string) => server().api('GET', `${path}?account_id=${account_id}`, { key });
-  expect((await read(viewer.readOnly)).status).toBe(200);
-  expect(await call('PATCH', viewer.full)).toBe(403);
-  expect(await call('PATCH', admin.readOnly)).toBe(403);
-  expect(await call('PATCH', admin.full)).toBe(200);
-  const stranger = await server().given.user('settings-stranger@example.org');
-  expect((await server().api('GET', path, { key: stranger.full })).status).toBe(404);
 });
 
 test('what a site keeps no longer goes in whole days every night, and nothing else does', async () => {

@@ -1,6 +1,6 @@
 /** Incidents and notes of status pages. Source: decisions, section 10, Status pages. */
 import { expect, test } from 'bun:test';
-import { refused } from '../support/refused.ts';
+import { refusedWith } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { makePage, startStatusPage } from '../support/status-pages.ts';
 import { watchFor } from '../support/uptime.ts';
@@ -65,7 +65,7 @@ test.each([
 ])('an incident with a fault is 422 and named (%#)', async (fields, message) => {
   const page = await newPage();
   expect(await post(`/status_pages/${page.id}/incidents`, { title: 'a', ...fields })).toEqual(
-    refused(422, expect.stringContaining(message)),
+    refusedWith(422, message),
   );
 });
 
@@ -79,12 +79,12 @@ test('a page has at most 1,000 incidents, an incident at most 100 notes; what is
   const noted = incidents.get(row, incident.id);
   for (let count = 0; count < 100; count++) incidents.noteIncident(row, noted, note);
   expect(await post(`/status_pages/${page.id}/incidents/${incident.id}/notes`, note)).toEqual(
-    refused(422, expect.stringContaining('at most 100 notes')),
+    refusedWith(422, 'at most 100 notes'),
   );
   for (let count = 1; count < 1000; count++)
     incidents.open(row, { title: `Number ${count}`, status: 'resolved' });
   expect(await post(`/status_pages/${page.id}/incidents`, { title: 'One more' })).toEqual(
-    refused(422, expect.stringContaining('at most 1000 incidents')),
+    refusedWith(422, 'at most 1000 incidents'),
   );
   const shown = await (await fetch(`${page.url}/status.json`)).json();
   expect(shown.incidents).toHaveLength(100);
@@ -106,7 +106,7 @@ test('incidents, notes and downtimes of others are not found, and a note has a t
   );
   const own = (await post(`${at}/incidents`, { title: 'a' })).body.incident;
   expect(await post(`${at}/incidents/${own.id}/notes`, { text: ' \n ' })).toEqual(
-    refused(422, expect.stringContaining('text must be a text')),
+    refusedWith(422, 'text must be a text'),
   );
 });
 

@@ -1,7 +1,7 @@
 /** What one owner writes must not weigh on all who open a status page. Source: decisions, section 10, Status pages. */
 import { expect, test } from 'bun:test';
 import { createMailStore } from '../../src/features/mail/store.ts';
-import { refused } from '../support/refused.ts';
+import { refusedWith } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { makePage, startStatusPage } from '../support/status-pages.ts';
 import { mailsOf, WITH_MAIL } from '../support/uptime.ts';
@@ -45,7 +45,7 @@ test('a page has at most 5,000 notes', async () => {
   ).body;
   const path = `/status_pages/${page.id}/incidents/${incident.id}/notes`;
   expect(await shared().api('POST', path, { body: { text: 'b' } })).toEqual(
-    refused(422, expect.stringContaining('at most 5000 notes')),
+    refusedWith(422, 'at most 5000 notes'),
   );
 });
 

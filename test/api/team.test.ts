@@ -1,7 +1,6 @@
 /** Who is in a team and who is invited, as its owner manages it. */
 import { expect, test } from 'bun:test';
-import { statusOfMissing } from '../support/path-ids.ts';
-import { refused } from '../support/refused.ts';
+import { refused, refusedStarting } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -140,7 +139,7 @@ test('a member who is removed is out at once, and not found any more', async () 
   expect(await accounts()).toBe(1);
   for (const method of ['DELETE', 'PATCH', 'PUT']) {
     const gone = await server().api(method, `/team/${member.id}`, { body: { role: 'viewer' } });
-    expect([method, gone.status, gone.body.error]).toEqual([method, 404, `member ${member.id} not found`]);
+    expect([method, gone]).toEqual([method, refused(404, `member ${member.id} not found`)]);
   }
 });
 
@@ -155,27 +154,6 @@ test('a member leaves with their own id, and cannot remove others, not even as a
     expect((await server().api('GET', `/sites${on}`, { key: full })).status).toBe(404);
   }
 });
-
-test.each(['admin', 'viewer'] as const)(
-  'a member with the role %s does not see or manage the team',
-  async role => {
-    const { full: key, id } = await aMember(server(), role);
-    const on = `?account_id=${server().owner.id}`;
-    const calls = [
-      ['GET', '/team'],
-      ['POST', '/team/invitations', { email: 'friend@example.org', role: 'admin' }],
-      ['DELETE', '/team/invitations/1'],
-      ['PATCH', `/team/${id}`, { role: 'admin' }],
-      ['PUT', `/team/${id}`, { role: 'admin' }],
-    ] as const;
-    for (const [method, path, body] of calls)
-      expect([method, path, (await server().api(method, path + on, { key, body })).status]).toEqual([
-        method,
-        path,
-        403,
-      ]);
-  },
-);
 
 test('a plan below Ultra has no team', async () => {
   const { full } = await server().given.user('team-pro@example.org', 'pro');
@@ -234,22 +212,15 @@ test('what is no role is 422, naming those there are', async () => {
   const member = await aMember(server(), 'viewer');
   for (const role of NO_ROLES) {
     const body = { role, email: newEmail() };
-    for (const answer of [await invite(body), await server().api('PATCH', `/team/${member.id}`, { body })]) {
-      expect([role, answer.status]).toEqual([role, 422]);
-      expect(answer.body.error).toStartWith('role must be one of admin, viewer, got ');
-    }
+    for (const answer of [await invite(body), await server().api('PATCH', `/team/${member.id}`, { body })])
+      expect([role, answer]).toEqual([role, refusedStarting(422, 'role must be one of admin, viewer, got ')]);
   }
   for (const body of ['{', '[]', 'null', '"x"', '{"__proto__":{"role":"admin"}}'])
     expect([body, (await server().api('PATCH', `/team/${member.id}`, { body })).status]).toEqual([body, 422]);
 });
 
-test('an invalid id is 400, an unknown one 404', async () => {
-  for (const id of ['0', '-1', '1.5', 'x', '%00', '__proto__', '9'.repeat(30), `${server().owner.id}`])
-    for (const path of [`/team/${id}`, `/team/invitations/${id}`])
-      expect([path, (await server().api('DELETE', path)).status]).toEqual([path, statusOfMissing(id)]);
-});
-
-test('a path written out is not taken for a member', async () => {
+test('the owner is no member, and a path written out is not taken for one', async () => {
+  expect((await server().api('DELETE', `/team/${server().owner.id}`)).status).toBe(404);
   const answer = await server().api('PATCH', '/team/invitations', { body: { role: 'admin' } });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });

@@ -1,6 +1,6 @@
 /** The most visited pages, watched by themselves. Source: decisions, section 10, Monitors. */
 import { expect, test } from 'bun:test';
-import { refused } from '../support/refused.ts';
+import { refusedWith } from '../support/refused.ts';
 import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, mailsOf, startSite, startWatching, WITH_MAIL, watchFor } from '../support/uptime.ts';
@@ -275,7 +275,7 @@ test.each([
 ])('refused: %j', async (body, message) => {
   const { id } = await shared().given.site();
   expect(await shared().api('PATCH', `/sites/${id}/watched_pages`, { body })).toEqual(
-    refused(422, expect.stringContaining(message)),
+    refusedWith(422, message),
   );
 });
 
