@@ -9,7 +9,7 @@ import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
 import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
-import { randomRows } from './export-contract.ts';
+import { randomRows, readExport } from './export-contract.ts';
 
 const clickHouse = shareClickHouseDatabases();
 let store: OpenClickHouseStore;
@@ -17,24 +17,16 @@ beforeEach(async () => {
   store = await clickHouse().openStore();
 });
 
-const request = (given: Partial<ExportRequest>): ExportRequest => ({
+const HITS = {
   siteId: 1,
   siteUrl: 'https://example.com/',
   kind: 'hit',
   span: null,
   format: 'ndjson',
-  ...given,
-});
+} as const;
 
-const read = async (from: Pick<HitStore, 'exportRows'>, given: Partial<ExportRequest>) => {
-  const pieces: Uint8Array[] = [];
-  const stream = from.exportRows(request(given));
-  for (;;) {
-    const { done, value } = await stream.next();
-    if (done) return { rows: value, bytes: Buffer.concat(pieces) };
-    pieces.push(value);
-  }
-};
+const read = (from: Pick<HitStore, 'exportRows'>, given: Partial<ExportRequest>) =>
+  readExport(from.exportRows({ ...HITS, ...given }));
 
 test('every format of every kind is the same file, of a span and without rows too', async () => {
   const embedded = await openDuckHitStore(join(clickHouse().folder, 'embedded'));

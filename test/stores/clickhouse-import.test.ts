@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
 import { openClickHouseHitStore } from '../support/clickhouse-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { toImport } from '../support/import-rows.ts';
 import { shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 import { describeExport } from './export-contract.ts';
 import { describeFollowedImports } from './followed-import-contract.ts';
-import { describeImport, plainDerivations } from './import-contract.ts';
+import { describeImport } from './import-contract.ts';
 
 const clickHouse = shareClickHouseDatabases();
 /** Opens a store that the contract closes, on a folder of its own. */
@@ -21,23 +22,11 @@ describeExport('export from ClickHouse', open, ['ndjson', 'csv', 'parquet']);
 /** Two hits of a visitor, and others. */
 const aRequest = async (given: Partial<ImportRequest> = {}, others = 0): Promise<ImportRequest> => {
   const file = join(clickHouse().folder, 'rows.ndjson');
-  const rows = ['08', '09'].map(hour => ({
-    path: '/',
-    created_at: `2026-03-10T${hour}:00:00Z`,
-    visitor_id: 'abc',
-  }));
+  const visit = { path: '/', visitor_id: 'abc' };
+  const rows = ['08', '09'].map(hour => ({ ...visit, created_at: `2026-03-10T${hour}:00:00Z` }));
   const other = `{"path":"/other","created_at":"2026-03-11"}\n`;
   await Bun.write(file, rows.map(row => `${JSON.stringify(row)}\n`).join('') + other.repeat(others));
-  return {
-    siteId: 1,
-    siteUrl: 'https://example.com/',
-    file,
-    format: 'ndjson',
-    importKey: 'one',
-    derive: plainDerivations,
-    now: new Date('2026-03-20T12:00:00Z'),
-    ...given,
-  };
+  return toImport(file, { importKey: 'one', ...given });
 };
 const isDelivery = (statement: string) => /insert into rows .*format Parquet/i.test(statement);
 

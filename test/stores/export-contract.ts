@@ -1,15 +1,15 @@
 /** What every engine exports: a file from which an import makes the same site again. */
 import { describe, expect, test } from 'bun:test';
 import type { ReportedKind } from '../../src/core/hits/columns.ts';
-import type { ExportFormat, ExportRequest } from '../../src/core/hits/export.ts';
+import type { ExportFormat, ExportRequest, ExportStream } from '../../src/core/hits/export.ts';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { fuzzCases } from '../support/fuzz.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { plainDerivations, toImport } from '../support/import-rows.ts';
 import { createRandom } from '../support/random.ts';
-import { storeOfEach, toImport } from '../support/store-of-each.ts';
-import { plainDerivations } from './import-contract.ts';
+import { storeOfEach } from '../support/store-of-each.ts';
 
 const KINDS = ['hit', 'event', 'agent_visit'] as const;
 const SITE_URL = 'https://example.com/';
@@ -66,6 +66,16 @@ export const randomRows = (seed: number): NewHit[] => {
   });
 };
 
+/** Reads an export to its end. */
+export async function readExport(stream: ExportStream) {
+  const pieces: Uint8Array[] = [];
+  for (;;) {
+    const { done, value } = await stream.next();
+    if (done) return { rows: value, bytes: Buffer.concat(pieces) };
+    pieces.push(value);
+  }
+}
+
 /** Runs the suite over an engine that `open` starts in an empty folder. */
 export const describeExport = (
   name: string,
@@ -74,26 +84,12 @@ export const describeExport = (
 ): void => {
   describe(name, () => {
     const given = storeOfEach(open);
-    const request = (more: Partial<ExportRequest>): ExportRequest => ({
-      siteId: 1,
-      siteUrl: SITE_URL,
-      kind: 'hit',
-      span: null,
-      format: 'ndjson',
-      ...more,
-    });
+    const hits = { siteId: 1, siteUrl: SITE_URL, kind: 'hit', span: null, format: 'ndjson' } as const;
     /** Writes an export to a file. Returns the number of rows. */
     const save = async (file: string, more: Partial<ExportRequest>): Promise<number> => {
-      const pieces: Uint8Array[] = [];
-      const stream = given.store.exportRows(request(more));
-      for (;;) {
-        const { done, value } = await stream.next();
-        if (done) {
-          await Bun.write(file, Buffer.concat(pieces));
-          return value;
-        }
-        pieces.push(value);
-      }
+      const { rows, bytes } = await readExport(given.store.exportRows({ ...hits, ...more }));
+      await Bun.write(file, bytes);
+      return rows;
     };
     const load = (siteId: number, file: string) => {
       const derive = { ...plainDerivations, source: () => null };

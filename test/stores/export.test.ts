@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportRequest, ExportStream } from '../../src/core/hits/export.ts';
+import type { ExportRequest } from '../../src/core/hits/export.ts';
 import { copyInOneThread } from '../../src/stores/duckdb/export/parallel-parts.ts';
 import { sql } from '../../src/stores/duckdb/sql/sql.ts';
 import { temporaryFolder } from '../support/cli.ts';
@@ -10,7 +10,7 @@ import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { query } from '../support/duckdb.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
-import { describeExport, randomRows } from './export-contract.ts';
+import { describeExport, randomRows, readExport } from './export-contract.ts';
 
 setDefaultTimeout(300_000);
 
@@ -24,16 +24,6 @@ describeExport('export of DuckDB in parts', openInParts(60), ['parquet']);
 
 const REQUEST = { siteId: 1, siteUrl: 'https://example.com', kind: 'hit', span: null } as const;
 
-/** Reads an export to its end. */
-async function readAll(stream: ExportStream) {
-  const pieces: Uint8Array[] = [];
-  for (;;) {
-    const { done, value } = await stream.next();
-    if (done) return { rows: value, bytes: Buffer.concat(pieces) };
-    pieces.push(value);
-  }
-}
-
 /** A store with rows, and a path in its data folder. */
 async function aFilledStore(open = (folder: string) => openDuckHitStore(folder)) {
   const folder = temporaryFolder();
@@ -45,7 +35,7 @@ async function aFilledStore(open = (folder: string) => openDuckHitStore(folder))
     store,
     file: join(data, 'tmp/wanted/hits.parquet'),
     listScratch: () => readdirSync(join(data, 'tmp')).filter(name => name.startsWith('export-')),
-    read: (request: ExportRequest) => readAll(store.exportRows(request)),
+    read: (request: ExportRequest) => readExport(store.exportRows(request)),
     async [Symbol.asyncDispose]() {
       await store.close();
       folder[Symbol.dispose]();
@@ -110,7 +100,7 @@ test('parts of several row groups each keep the order of rows', async () => {
     join(folder.path, `${name}.parquet`),
   );
   const save = async (store: Awaited<ReturnType<typeof openDuckHitStore>>, file: string) => {
-    const { rows, bytes } = await readAll(store.exportRows({ ...REQUEST, format: 'parquet' }));
+    const { rows, bytes } = await readExport(store.exportRows({ ...REQUEST, format: 'parquet' }));
     expect(rows).toBe(ROWS);
     await Bun.write(file, bytes);
   };
@@ -148,7 +138,7 @@ test('all parts are of the same moment: a removal while they are written is in n
   const removed = ids.filter((_, index) => paths[index] === '/remove');
   await store.remove({ siteId: 7, kinds: ['hit'], which: { ids: removed } });
   await store.append([aHit({ siteId: 7, path: '/late' })]);
-  const { bytes } = await readAll(exported);
+  const { bytes } = await readExport(exported);
   const { rows } = await readParquet(given.file, Buffer.concat([...pieces, bytes]));
   expect(rows.map(({ path }) => path)).toEqual(paths);
   const after = await given.read({ ...REQUEST, siteId: 7, format: 'parquet' });
@@ -178,7 +168,7 @@ test('a part that cannot be written fails the export, and ends the others', asyn
   const [scratch = ''] = given.listScratch();
   mkdirSync(join(given.file, '../..', scratch, 'part-1.parquet'));
   await first;
-  await expect(readAll(exported)).rejects.toThrow();
+  await expect(readExport(exported)).rejects.toThrow();
   expect(given.listScratch()).toEqual([]);
   expect((await given.read({ ...REQUEST, format: 'parquet' })).rows).toBeGreaterThan(0);
 });

@@ -2,7 +2,8 @@
 import { expect, test } from 'bun:test';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { writeParquet } from '../support/duckdb.ts';
-import { storeOfEach, toImport } from '../support/store-of-each.ts';
+import { toImport } from '../support/import-rows.ts';
+import { storeOfEach } from '../support/store-of-each.ts';
 
 const given = storeOfEach(folder => openDuckHitStore(folder));
 

@@ -8,7 +8,8 @@ import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { writeParquet } from '../support/duckdb.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import { storeOfEach, toImport } from '../support/store-of-each.ts';
+import { toImport } from '../support/import-rows.ts';
+import { storeOfEach } from '../support/store-of-each.ts';
 
 const given = storeOfEach(folder => openDuckHitStore(folder));
 const { importFile, inside } = given;

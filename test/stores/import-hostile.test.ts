@@ -6,8 +6,8 @@ import { CommandError } from '../../src/core/errors.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { writeParquet } from '../support/duckdb.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { plainDerivations } from '../support/import-rows.ts';
 import { storeOfEach } from '../support/store-of-each.ts';
-import { plainDerivations } from './import-contract.ts';
 
 const given = storeOfEach(folder => openDuckHitStore(folder));
 const { importFile, inside } = given;

@@ -8,8 +8,8 @@ import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { writeParquet } from '../support/duckdb.ts';
 import { fuzzCases } from '../support/fuzz.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { toImport } from '../support/import-rows.ts';
 import { createRandom } from '../support/random.ts';
-import { toImport } from '../support/store-of-each.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());

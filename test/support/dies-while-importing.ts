@@ -1,6 +1,6 @@
 /** A store that dies while it imports a file in parts of ten rows, after some of them: `dies-while-importing.ts FOLDER FILE`. */
 import { openDuckHitStore } from './duck-hit-store.ts';
-import { toImport } from './store-of-each.ts';
+import { toImport } from './import-rows.ts';
 
 const [, , folder = '', file = ''] = process.argv;
 let reports = 0;

@@ -3,20 +3,9 @@ import { afterEach, beforeEach } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FileFormat, ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
+import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { plainDerivations } from '../stores/import-contract.ts';
-
-/** Requests that the rows of a file become hits of site 1. */
-export const toImport = (file: string, more: Partial<ImportRequest> = {}): ImportRequest => ({
-  siteId: 1,
-  siteUrl: 'https://example.com',
-  file,
-  format: file.slice(file.lastIndexOf('.') + 1) as FileFormat,
-  derive: plainDerivations,
-  now: new Date('2026-03-20T12:00:00Z'),
-  ...more,
-});
+import { toImport } from './import-rows.ts';
 
 /** Opens a store before each test, and closes it afterwards. */
 export function storeOfEach<Store extends HitStore>(open: (folder: string) => Promise<Store>) {
