@@ -1,6 +1,7 @@
 /** Who may watch a site live, for how long, and what a stream may cost. */
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { createConnection, type Socket } from 'node:net';
+import { openBrowser } from '../support/cookie-jar.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -55,18 +56,11 @@ test('a stream ends at the beat after its key was revoked, and others go on', as
 
 test('a session may watch, until it is signed out', async () => {
   const { id } = await shared().given.site();
-  const page = { origin: shared().url, 'user-agent': 'test', 'content-type': 'application/json' };
-  const signedIn = await fetch(`${shared().url}/session`, {
-    method: 'POST',
-    headers: page,
-    body: JSON.stringify({ email: shared().owner.email, password: 'correct horse' }),
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map(text => text.split(';', 1)[0])
-    .join('; ');
+  const browser = openBrowser(shared());
+  await browser.signIn();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const events = await watchWith(shared(), id, { cookie });
-  await fetch(`${shared().url}/session`, { method: 'DELETE', headers: { ...page, cookie } });
+  await browser.ask('DELETE', '/session');
   await beat(shared());
   await events.ended();
 });

@@ -8,10 +8,12 @@ import { shareServer } from '../support/shared-server.ts';
 setDefaultTimeout(300_000);
 
 const shared = shareServer();
-/** The shared server, at noon. */
-function atNoon(): TestServer {
-  shared().clock.set('2026-03-10T12:00:00Z');
-  return shared();
+/** A site of the shared server, at noon. */
+async function aSite() {
+  const server = shared();
+  server.clock.set('2026-03-10T12:00:00Z');
+  const { id, uid } = await server.given.site();
+  return { server, id, uid };
 }
 
 const readers: EventReader[] = [];
@@ -22,17 +24,26 @@ afterEach(() => {
 const hit = (server: TestServer, id: number, body: Record<string, unknown> = {}) =>
   server.api('POST', `/sites/${id}/hits`, { body: { path: '/', ...body } });
 const live = async (server: TestServer, id: number) => (await server.api('GET', `/sites/${id}/live`)).body;
-async function watch(server: TestServer, id: number, headers = server.owner.readOnly): Promise<EventReader> {
-  const reader = await openEvents(`${server.url}/api/v1/sites/${id}/live`, {
-    authorization: `Bearer ${headers}`,
-  });
+async function watch(server: TestServer, id: number): Promise<EventReader> {
+  const authorization = `Bearer ${server.owner.readOnly}`;
+  const reader = await openEvents(`${server.url}/api/v1/sites/${id}/live`, { authorization });
   readers.push(reader);
   return reader;
 }
+async function beatAfter(server: TestServer, time: { minutes?: number; seconds?: number }) {
+  server.clock.advance(time);
+  await server.job('live.beat');
+}
+/** A site whose stream has begun. */
+async function watched() {
+  const site = await aSite();
+  const events = await watch(site.server, site.id);
+  await events.next();
+  return { ...site, events };
+}
 
 test('visitors, pages and countries are those of the last five minutes', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
+  const { server, id } = await aSite();
   await hit(server, id, { path: '/old', visitor_id: 'ann' });
   server.clock.advance({ minutes: 5, ms: 1 });
   await server.given.hits(id, [
@@ -58,8 +69,7 @@ test('visitors, pages and countries are those of the last five minutes', async (
 });
 
 test('the last half hour has every minute, and its pages, referrers of visits and countries by visitors', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
+  const { server, id } = await aSite();
   await hit(server, id, { path: '/early', visitor_id: 'ann' });
   server.clock.advance({ minutes: 1 });
   const search = 'https://search.example/';
@@ -92,8 +102,7 @@ test('the last half hour has every minute, and its pages, referrers of visits an
 });
 
 test('the newest rows of every kind are listed, of the last 24 hours, at most 20', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
+  const { server, id } = await aSite();
   await hit(server, id);
   server.clock.advance({ hours: 24, ms: 1 });
   await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
@@ -111,20 +120,13 @@ test('the newest rows of every kind are listed, of the last 24 hours, at most 20
 });
 
 test('a site without visitors has zeros', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
-  expect(await live(server, id)).toMatchObject({
-    visitors: 0,
-    hits: 0,
-    pages: [],
-    countries: [],
-    recent: [],
-  });
+  const { server, id } = await aSite();
+  const none = { visitors: 0, hits: 0, pages: [], countries: [], recent: [] };
+  expect(await live(server, id)).toMatchObject(none);
 });
 
 test('a stream begins with the figures and sends each row that is stored', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
+  const { server, id } = await aSite();
   const other = await server.given.site();
   const events = await watch(server, id);
   expect(events.headers.get('content-type')).toBe('text/event-stream');
@@ -149,51 +151,35 @@ test('a stream begins with the figures and sends each row that is stored', async
 });
 
 test('rows of the tracker are streamed too', async () => {
-  const server = atNoon();
-  const { id, uid } = await server.given.site();
-  const events = await watch(server, id);
-  await events.next();
+  const { server, uid, events } = await watched();
   await fetch(`${server.url}/collector/${uid}`, {
     method: 'POST',
     headers: { 'user-agent': BROWSER },
     body: JSON.stringify({ url: 'https://shop.example/seen' }),
   });
-  expect(await events.next()).toMatchObject({
-    event: 'hit',
-    data: { path: '/seen', browser_name: 'Chrome' },
-  });
+  const data = { path: '/seen', browser_name: 'Chrome' };
+  expect(await events.next()).toMatchObject({ event: 'hit', data });
 });
 
 test('the figures are sent at most once a second, and fall when the hits are five minutes old', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
-  const events = await watch(server, id);
-  await events.next();
+  const { server, id, events } = await watched();
   for (const visitor of ['ann', 'bob']) await hit(server, id, { visitor_id: visitor });
   expect([(await events.next()).event, (await events.next()).event]).toEqual(['hit', 'hit']);
-  server.clock.advance({ seconds: 1 });
-  await server.job('live.beat');
+  await beatAfter(server, { seconds: 1 });
   expect(await events.next()).toMatchObject({ event: 'live', data: { visitors: 2, hits: 2 } });
-  server.clock.advance({ minutes: 5 });
-  await server.job('live.beat');
+  await beatAfter(server, { minutes: 5 });
   expect(await events.next()).toMatchObject({ event: 'live', data: { visitors: 0, hits: 0, pages: [] } });
-  server.clock.advance({ seconds: 14 });
-  await server.job('live.beat');
-  server.clock.advance({ seconds: 1 });
-  await server.job('live.beat');
+  await beatAfter(server, { seconds: 14 });
+  await beatAfter(server, { seconds: 1 });
   const { data } = await events.next();
   expect(data.since).toBe('2026-03-10T12:00:16.000Z');
 });
 
 test('at most 20 rows a second are sent, and the rest is in the figures', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
-  const events = await watch(server, id);
-  await events.next();
+  const { server, id, events } = await watched();
   server.clock.advance({ seconds: 1 });
   for (let batch = 0; batch < 2; batch += 1) await server.given.hits(id, Array(300).fill({ path: '/' }));
-  server.clock.advance({ seconds: 1 });
-  await server.job('live.beat');
+  await beatAfter(server, { seconds: 1 });
   const received: string[] = [];
   let hits = 0;
   while (hits < 600) {
@@ -205,19 +191,12 @@ test('at most 20 rows a second are sent, and the rest is in the figures', async 
 });
 
 test('of a batch with more rows than the limit the newest are sent', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
-  const events = await watch(server, id);
-  await events.next();
+  const { server, id, events } = await watched();
   server.clock.advance({ seconds: 1 });
-  for (const [name, count] of [
-    ['a', 15],
-    ['b', 10],
-  ] as const)
-    await server.given.hits(
-      id,
-      Array.from({ length: count }, (_, place) => ({ path: `/${name}${place}` })),
-    );
+  const rows = (name: string, length: number) =>
+    Array.from({ length }, (_, place) => ({ path: `/${name}${place}` }));
+  await server.given.hits(id, rows('a', 15));
+  await server.given.hits(id, rows('b', 10));
   const received: string[] = [];
   while (received.length < 20) {
     const { event, data } = await events.next();
@@ -227,10 +206,7 @@ test('of a batch with more rows than the limit the newest are sent', async () =>
 });
 
 test('suppressed and ignored hits are not sent', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
-  const events = await watch(server, id);
-  await events.next();
+  const { server, id, events } = await watched();
   const { body } = await hit(server, id, { referrer: 'https://semalt.com/' });
   expect(body.status).toBe('ignored');
   await hit(server, id, { path: '/after' });
@@ -238,13 +214,11 @@ test('suppressed and ignored hits are not sent', async () => {
 });
 
 test('deleted rows are missing from the next figures', async () => {
-  const server = atNoon();
-  const { id } = await server.given.site();
+  const { server, id } = await aSite();
   await hit(server, id, { path: '/removed' });
   const events = await watch(server, id);
   expect((await events.next()).data.recent).toHaveLength(1);
   await server.services.stores.hits.remove({ siteId: id, kinds: ['hit'], which: 'all' });
-  server.clock.advance({ seconds: 15 });
-  await server.job('live.beat');
+  await beatAfter(server, { seconds: 15 });
   expect(await events.next()).toMatchObject({ event: 'live', data: { hits: 0, recent: [] } });
 });

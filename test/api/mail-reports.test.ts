@@ -129,25 +129,10 @@ test('what is somebody else’s, or not there, is refused by the name of its fie
 
 test('hostile values are refused, and never fail', async () => {
   const good = { scope: 'site', site_id: 1, group_id: null, every: 'week' };
-  const values = [
-    0,
-    -1,
-    1.5,
-    2 ** 53,
-    true,
-    '',
-    ' ',
-    '1',
-    'x\u0000',
-    '\ud800',
-    '<b>',
-    '__proto__',
-    [],
-    {},
-    ['week'],
-  ];
+  const numbers = [0, -1, 1.5, 2 ** 53];
+  const texts = ['', ' ', '1', 'x\u0000', '\ud800', '<b>', '__proto__'];
   for (const field of Object.keys(good))
-    for (const value of values)
+    for (const value of [...numbers, ...texts, true, [], {}, ['week']])
       expect([value, await add({ ...good, [field]: value })]).toEqual([value, refusedWith(422, field)]);
 });
 

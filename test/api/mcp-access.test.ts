@@ -1,6 +1,7 @@
 /** Access to `/mcp`: authentication, Host and Origin, rate limit, body size. */
 import { expect, test } from 'bun:test';
 import pino from 'pino';
+import { openBrowser } from '../support/cookie-jar.ts';
 import { callMessage, connectMcp, postMcp } from '../support/mcp-client.ts';
 import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -34,16 +35,9 @@ test.each([
 });
 
 test('a session cookie does not authenticate', async () => {
-  const { email } = server().owner;
-  const signIn = await fetch(`${server().url}/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: server().url },
-    body: JSON.stringify({ email, password: 'correct horse' }),
-  });
-  const cookie = signIn.headers
-    .getSetCookie()
-    .map(each => each.split(';')[0])
-    .join('; ');
+  const browser = openBrowser(server());
+  await browser.signIn();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   expect(cookie).toContain('footfall=');
   const response = await postMcp(server(), LIST, { authorization: null, cookie, origin: server().url });
   expect(response.status).toBe(401);
@@ -101,13 +95,8 @@ test('the error for an unknown Host names the right one, and the settings of a p
 test('pages of other origins are rejected, those of its own origin are allowed', async () => {
   const { host } = new URL(server().url);
   expect(await under(server(), host, server().url)).toBe(200);
-  for (const origin of [
-    'https://evil.example',
-    'null',
-    'http://localhost:6274',
-    `${server().url}.evil.example`,
-    'x',
-  ])
+  const evil = ['https://evil.example', `${server().url}.evil.example`];
+  for (const origin of [...evil, 'null', 'http://localhost:6274', 'x'])
     expect([origin, await under(server(), host, origin)]).toEqual([origin, 403]);
   const response = await postMcp(server(), LIST, { origin: 'https://evil.example' });
   expect(response.headers.get('access-control-allow-origin')).toBeNull();

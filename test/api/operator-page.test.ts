@@ -137,16 +137,8 @@ test('a failed job shows its error', async () => {
 });
 
 test('a job that there is not is 404', async () => {
-  for (const name of [
-    'none',
-    'mail.prune ',
-    'MAIL.PRUNE',
-    '__proto__',
-    'constructor',
-    '%00',
-    '..%2f',
-    'x'.repeat(1000),
-  ])
+  const like = ['none', 'mail.prune ', 'MAIL.PRUNE'];
+  for (const name of [...like, '__proto__', 'constructor', '%00', '..%2f', 'x'.repeat(1000)])
     expect([name, (await run(encodeURIComponent(name))).status]).toEqual([name, 404]);
 });
 

@@ -373,38 +373,20 @@ test('an address has 300 requests a minute for all sites together', async () => 
   expect((await get(site.uid)).status).toBe(200);
 });
 
-test.each([
-  '7D',
-  '31d',
-  'all',
-  '__proto__',
-  'toString',
-  '%00',
-  '%ED%A0%80',
-  '<script>',
-  'x'.repeat(200),
-  "'%20or%201=1--",
-])('the period %s is 400 and named', async period => {
+const HOSTILE = ['__proto__', '%00', "'%20or%201=1--"];
+const PERIODS = [...HOSTILE, '7D', '31d', 'all', 'toString', '%ED%A0%80', '<script>', 'x'.repeat(200)];
+
+test.each(PERIODS)('the period %s is 400 and named', async period => {
   const { uid } = await server().given.site({ public: true });
   expect(await get(uid, `?period=${period}`)).toEqual(
     refused(400, expect.stringMatching(/^period must be one of today, 7d, 30d, 90d, 12m, got "/)),
   );
 });
 
-test.each([
-  '__proto__',
-  'constructor',
-  '%00',
-  '%E0%A4%A',
-  '%F0%9F%91%8F',
-  "'%20or%201=1--",
-  '..%2F..%2Fetc',
-  'UID%00',
-  'UID%20',
-  '%20UID',
-  'UIDx',
-  'x'.repeat(300),
-])('the uid %s is 404', async uid => {
+const CHANGED = ['UID%00', 'UID%20', '%20UID', 'UIDx'];
+const UIDS = [...HOSTILE, ...CHANGED, 'constructor', '%E0%A4%A', '%F0%9F%91%8F', '..%2F..%2Fetc'];
+
+test.each([...UIDS, 'x'.repeat(300)])('the uid %s is 404', async uid => {
   const site = await server().given.site({ public: true });
   expect((await get(uid.replace('UID', site.uid))).status).toBe(404);
 });

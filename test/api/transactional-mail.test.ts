@@ -9,12 +9,10 @@ import { systemResolve } from '../../src/outbound/target.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough } from '../support/uptime.ts';
 
 const relay = await startRelay();
-const settings = {
-  FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
-  FOOTFALL_MAIL_FROM: 'stats@example.org',
-};
+const settings = mailThrough(relay);
 const answerReaders = (answer: string) => {
   relay.answers = line => (line.startsWith('RCPT TO') ? answer : undefined);
 };
@@ -28,9 +26,20 @@ async function invite(server: TestServer, email = 'colleague@example.org') {
   expect(status).toBe(201);
   await server.services.mail.transactional.settle();
 }
+/** A server with an invitation that the relay answers so. */
+async function startInviting(answer: string) {
+  const server = await startTestServer({ settings });
+  answerReaders(answer);
+  await invite(server);
+  return server;
+}
 async function retryAfter(server: TestServer, minutes: number) {
   server.clock.advance({ minutes });
   await server.job('mail.retry');
+}
+async function retryAtOpenRelay(server: TestServer) {
+  relay.answers = () => undefined;
+  await retryAfter(server, 1);
 }
 const invitation = async (server: TestServer) =>
   (await server.api('GET', '/team')).body.invitations.at(-1) as {
@@ -48,14 +57,11 @@ const findFailureMail = async (server: TestServer) => {
 };
 
 test('an invitation that the relay defers is sent a minute later, and never stored', async () => {
-  await using server = await startTestServer({ settings });
-  answerReaders('451 4.7.1 Greylisted, try again later');
-  await invite(server);
+  await using server = await startInviting('451 4.7.1 Greylisted, try again later');
   expect([(await invitation(server)).mail_status, relay.mails.length]).toEqual(['waiting', 0]);
   await server.job('mail.retry');
   expect(relay.mails.length).toBe(0);
-  relay.answers = () => undefined;
-  await retryAfter(server, 1);
+  await retryAtOpenRelay(server);
   expect((await invitation(server)).mail_status).toBe('sent');
   const token = /token=([\w-]{43})/.exec(relay.mails[0]?.text ?? '')?.[1] ?? '';
   expect(token).not.toBe('');
@@ -68,15 +74,12 @@ test('so is one while the relay is down', async () => {
   await using server = await startTestServer({ settings });
   relay.answers = () => 'drop';
   await invite(server);
-  relay.answers = () => undefined;
-  await retryAfter(server, 1);
+  await retryAtOpenRelay(server);
   expect((await invitation(server)).mail_status).toBe('sent');
 });
 
 test('after half an hour it is given up, and the inviter sees it on the page and by mail', async () => {
-  await using server = await startTestServer({ settings });
-  answerReaders('451 4.7.1 Greylisted');
-  await invite(server);
+  await using server = await startInviting('451 4.7.1 Greylisted');
   for (const minutes of [1, 2, 4, 8]) await retryAfter(server, minutes);
   expect((await invitation(server)).mail_status).toBe('waiting');
   await retryAfter(server, 15);
@@ -91,27 +94,20 @@ test('after half an hour it is given up, and the inviter sees it on the page and
 });
 
 test('an address that the relay refuses fails at once', async () => {
-  await using server = await startTestServer({ settings });
-  answerReaders('550 5.1.1 no such user');
-  await invite(server);
+  await using server = await startInviting('550 5.1.1 no such user');
   expect((await invitation(server)).mail_status).toBe('failed');
   expect(server.services.mail.transactional.countPending()).toBe(0);
 });
 
 test('an invitation that is revoked before the retry is not mailed', async () => {
-  await using server = await startTestServer({ settings });
-  answerReaders('451 later');
-  await invite(server);
+  await using server = await startInviting('451 later');
   await server.api('DELETE', `/team/invitations/${(await invitation(server)).id}`);
-  relay.answers = () => undefined;
-  await retryAfter(server, 1);
+  await retryAtOpenRelay(server);
   expect([relay.mails.length, server.services.mail.transactional.countPending()]).toEqual([0, 0]);
 });
 
 test('one that waited when the server stopped has failed', async () => {
-  await using server = await startTestServer({ settings });
-  answerReaders('451 later');
-  await invite(server);
+  await using server = await startInviting('451 later');
   await server.stop();
   await using again = await startTestServer({ settings, data: server.data });
   const { body } = await again.api('GET', '/team', { key: server.owner.full });
@@ -134,8 +130,7 @@ test('a password reset is tried again, until its link was used', async () => {
   await openBrowser(server).ask('POST', '/session/reset', { email });
   await server.services.mail.transactional.settle();
   expect(server.services.mail.transactional.countPending()).toBe(1);
-  relay.answers = () => undefined;
-  await retryAfter(server, 1);
+  await retryAtOpenRelay(server);
   expect(relay.mails.map(({ readers }) => readers)).toEqual([[email]]);
 });
 
