@@ -2,8 +2,8 @@
 import type { Averages, PageEngagement } from '../../src/core/hits/answers.ts';
 import type { EngagedPages } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
+import { dayOf } from './memory-rows.ts';
 
-const dayOf = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
 const keyOf = (row: StoredHit): string => `${row.visitorHash} ${dayOf(row)} ${row.path}`;
 const secondsOf = (report: StoredHit): number => report.engagedSeconds ?? 0;
 

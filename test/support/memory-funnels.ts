@@ -2,6 +2,7 @@
 import { compileGoal } from '../../src/core/goals/condition.ts';
 import type { Funnel, FunnelQuery, NextPage } from '../../src/core/hits/funnels.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
+import { compareTexts } from './memory-rows.ts';
 import type { Visit } from './memory-visits.ts';
 
 /** A row of a visitor, in a visit that matches the filters. */
@@ -70,10 +71,8 @@ const findChain = (
 
 const median = (numbers: readonly number[]): number | null => {
   const sorted = numbers.toSorted((a, b) => a - b);
-  const [low, high] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.ceil((sorted.length - 1) / 2)],
-  ];
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
   return low === undefined || high === undefined ? null : (low + high) / 2;
 };
 
@@ -83,16 +82,11 @@ const findNextPage = (rows: readonly FunnelRow[], last: FunnelRow): string | nul
     .find(each => isHit(each) && each.visit === last.visit && each.row.path !== last.row.path)?.row.path ??
   null;
 
-const compareText = (a: string | null, b: string | null): number => {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-};
-
 /** Most visitors first, then by path, null last. */
 const countNext = (paths: readonly (string | null)[], maxPaths: number): NextPage[] => {
   const counted = [...Map.groupBy(paths, path => path)]
     .map(([path, { length: visitors }]) => ({ path, visitors }))
-    .sort((a, b) => b.visitors - a.visitors || compareText(a.path, b.path));
+    .sort((a, b) => b.visitors - a.visitors || compareTexts(a.path, b.path));
   const named = counted.filter(({ path }) => path !== null).slice(0, maxPaths);
   return counted.filter(each => each.path === null || named.includes(each));
 };

@@ -6,13 +6,8 @@ import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { keyOf, meets, type Surroundings } from './memory-dimensions.ts';
+import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
 import { listVisits, type Visit } from './memory-visits.ts';
-
-const dayOf = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
-const isWithin = (row: StoredHit, span: Span | null): boolean =>
-  span === null || (row.createdAt >= span.start && row.createdAt < span.end);
-const countVisitors = (rows: readonly StoredHit[]): number =>
-  new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
 
 /** The hit that a report is of: the last of its visitor, page and day that its seconds have room after. */
 export const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined => {
@@ -26,7 +21,7 @@ export const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): 
         dayOf(hit) === dayOf(report) &&
         +hit.createdAt <= +report.createdAt - leadMs,
     )
-    .toSorted((a, b) => +a.createdAt - +b.createdAt || a.id - b.id)
+    .toSorted(oldestFirst)
     .at(-1);
 };
 
@@ -74,7 +69,7 @@ export const createMemoryGoals = ({
       const found = listVisits(rows, visits).filter(visit => reached.has(visit));
       return {
         conversions: found.reduce((sum, visit) => sum + (reached.get(visit)?.length ?? 0), 0),
-        visitors: countVisitors(found.flatMap(visit => visit.rows)),
+        visitors: visitorsOf(found.flatMap(visit => visit.rows)),
       };
     };
   };
@@ -93,7 +88,7 @@ export const createMemoryGoals = ({
         return query.filters.length === 0 || (visit !== undefined && matching.has(visit));
       };
       return {
-        visitors: countVisitors([...matching].flatMap(({ rows }) => rows)),
+        visitors: visitorsOf([...matching].flatMap(({ rows }) => rows)),
         goals: query.goals.map(goal => {
           const rows = findConversions(goal, siteId, span).filter(isCounted);
           const paid = Map.groupBy(
@@ -102,7 +97,7 @@ export const createMemoryGoals = ({
           );
           return {
             conversions: rows.length,
-            visitors: countVisitors(rows),
+            visitors: visitorsOf(rows),
             revenue: [...paid]
               .map(([currency, each]) => ({
                 currency,
@@ -116,9 +111,7 @@ export const createMemoryGoals = ({
     goalSeries: async ({ siteId, goals }, edges) =>
       goals.map(goal => {
         const rows = findConversions(goal, siteId, null);
-        return edges
-          .slice(1)
-          .map((end, index) => rows.filter(row => isWithin(row, { start: edges[index] ?? end, end })).length);
+        return bucketsOf(edges).map(bucket => rows.filter(row => isWithin(row, bucket)).length);
       }),
     conversions: async (query, { goal, dimension }) => {
       if (!hasVisits(query.kind)) return [];
@@ -133,10 +126,7 @@ export const createMemoryGoals = ({
       const span = start && end ? { start, end } : null;
       const rows = span && hasVisits(query.kind) ? select({ ...query, span }) : [];
       const count = countReached(query, goal, span);
-      return edges.slice(1).map((until, index) => {
-        const bucket = { start: edges[index] ?? until, end: until };
-        return count(rows.filter(row => isWithin(row, bucket)));
-      });
+      return bucketsOf(edges).map(bucket => count(rows.filter(row => isWithin(row, bucket))));
     },
   };
 };

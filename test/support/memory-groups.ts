@@ -1,18 +1,16 @@
 /** The order of groups over plain arrays, and whether they have so many visitors. */
 import type { GroupRow } from '../../src/core/hits/answers.ts';
 import type { GroupOptions, GroupOrder } from '../../src/core/hits/query.ts';
+import { compareTexts } from './memory-rows.ts';
+
+/** A group with all of its counts. */
+export type CountedGroup = Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>;
 
 /** Largest first by a count; ties by the bytes of the key, null last. */
 export const largestFirst =
   (orderBy: GroupOrder) =>
-  (
-    a: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
-    b: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
-  ): number => {
-    if (a[orderBy] !== b[orderBy]) return b[orderBy] - a[orderBy];
-    if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
-    return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
-  };
+  (a: CountedGroup, b: CountedGroup): number =>
+    b[orderBy] - a[orderBy] || compareTexts(a.key, b.key);
 
 interface Groups {
   readonly rows: GroupRow[];

@@ -4,7 +4,7 @@
  */
 
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
-import { columns, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
+import { columns, HIT_KINDS, type HitKind, IMPORTED } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
 import {
@@ -16,7 +16,6 @@ import {
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
@@ -26,8 +25,8 @@ import { largestFirst, withMinVisitors } from './memory-groups.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
-import { moveMarks } from './memory-marks.ts';
-import { isRemoved, type MemoryImport } from './memory-removal.ts';
+import { isRemoved, type MemoryImport, moveMarks } from './memory-removal.ts';
+import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
 import { createMemorySums } from './memory-sums.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
 
@@ -38,12 +37,12 @@ export interface MemoryRow extends StoredHit {
   isUnique: boolean;
 }
 
+type Counts = Record<HitKind, number>;
+
 interface Shelf {
   rows: MemoryRow[];
   lastId: number;
 }
-
-const dayOf = (row: NewHit): string => row.createdAt.toISOString().slice(0, 10);
 
 /** What makes a hit unique: being the first of its visitor, path and UTC day. */
 const uniqueKey = (row: NewHit): string | undefined =>
@@ -62,18 +61,12 @@ const fitted = (row: NewHit): NewHit => {
   };
 };
 
-const isWithin = (row: NewHit, span: Span | null): boolean =>
-  span === null || (row.createdAt >= span.start && row.createdAt < span.end);
-
-const newestFirst = (a: StoredHit, b: StoredHit): number => +b.createdAt - +a.createdAt || b.id - a.id;
+const newestFirst = (a: StoredHit, b: StoredHit): number => oldestFirst(b, a);
 
 const countsOf = (rows: readonly MemoryRow[]): Pick<SeriesBucket, 'hits' | 'uniqueHits'> => ({
   hits: rows.length,
   uniqueHits: rows.filter(row => row.isUnique).length,
 });
-
-const visitorsOf = (rows: readonly StoredHit[]): number =>
-  new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
 
 /** Visitors and visits of rows; kinds without visits have none. */
 const countVisitors = (
@@ -108,7 +101,7 @@ const groupBy = (
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
 const remark = (rows: readonly MemoryRow[]): void => {
   const marked = new Set(rows.filter(row => row.isUnique).map(row => row.key));
-  for (const row of [...rows].sort(newestFirst).reverse()) {
+  for (const row of rows.toSorted(oldestFirst)) {
     if (row.kind !== 'hit' || row.key === undefined || marked.has(row.key)) continue;
     marked.add(row.key);
     row.isUnique = true;
@@ -147,14 +140,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
     return place.lastId;
   };
+  const ofSite = (kind: HitKind, siteId: number) => shelf(kind).rows.filter(row => row.siteId === siteId);
   const findEarliest = (
     siteId: number,
     kinds: readonly HitKind[] = ['hit', 'event', 'agent_visit'],
   ): Date | null => {
-    const times = kinds
-      .flatMap(kind => shelf(kind).rows)
-      .filter(row => row.siteId === siteId)
-      .map(row => +row.createdAt);
+    const times = kinds.flatMap(kind => ofSite(kind, siteId)).map(row => +row.createdAt);
     return times.length === 0 ? null : new Date(Math.min(...times));
   };
   const days = createMemoryDays(siteId => findEarliest(siteId, ['hit']));
@@ -166,11 +157,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     return id;
   };
   const surroundings = ({ siteId, siteHost, span, attribution = 'hit' }: HitQuery): Surroundings => {
-    const rowsOf = (kind: HitKind) =>
-      shelf(kind)
-        .rows.filter(row => row.siteId === siteId)
-        .sort(newestFirst)
-        .reverse();
+    const rowsOf = (kind: HitKind) => ofSite(kind, siteId).sort(oldestFirst);
     const [hits, events] = [rowsOf('hit'), rowsOf('event')];
     return {
       siteHost,
@@ -182,14 +169,11 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
   };
   const select = (query: HitQuery): MemoryRow[] => {
     const around = surroundings(query);
-    return shelf(query.kind)
-      .rows.filter(
-        row => row.siteId === query.siteId && isWithin(row, query.span) && meetsAll(row, query, around),
-      )
+    return ofSite(query.kind, query.siteId)
+      .filter(row => isWithin(row, query.span) && meetsAll(row, query, around))
       .sort(newestFirst);
   };
 
-  const ofSite = (kind: HitKind, siteId: number) => shelf(kind).rows.filter(row => row.siteId === siteId);
   const reportsOf = (siteId: number) =>
     ofSite('engagement', siteId).filter(({ visitorHash }) => visitorHash !== null);
   const engagedOf = (siteId: number) => findEngaged(ofSite('hit', siteId), reportsOf(siteId));
@@ -233,16 +217,15 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     group: (query, dimension, asked) =>
       withMinVisitors(asked, ({ offset, limit, ...options }) => {
         const own = groupBy(select(query), dimension, surroundings(query), options);
-        const groups = addGroups([own, days.groups(query, dimension)], options, largestFirst);
+        const groups = addGroups([own, days.groups(query, dimension)], options);
         return { rows: groups.slice(offset, offset + limit), total: groups.length };
       }),
     series: async (query, edges, options) => {
       const [first, last] = [edges[0], edges.at(-1)];
       const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];
       const { visits } = surroundings(query);
-      return edges.slice(1).map((end, index) => {
-        const start = edges[index] ?? end;
-        const bucket = rows.filter(row => isWithin(row, { start, end }));
+      return bucketsOf(edges).map((span, index) => {
+        const bucket = rows.filter(row => isWithin(row, span));
         const { visitors: _, ...engagement } = sumEngagement(
           query.kind === 'hit' ? bucket : [],
           visits,
@@ -299,9 +282,8 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       bySite(siteIds, siteId => {
         const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
         const rows = select(query);
-        const buckets = edges.slice(1).map((end, index) => {
-          const start = edges[index] ?? end;
-          const own = countsOf(rows.filter(row => isWithin(row, { start, end })));
+        const buckets = bucketsOf(edges).map((span, index) => {
+          const own = countsOf(rows.filter(row => isWithin(row, span)));
           return addSums(own, days.sums(query, bucketDays(importedDays, index)));
         });
         return buckets.some(({ hits }) => hits > 0) ? buckets : undefined;
@@ -344,17 +326,17 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return removed;
     },
     listVisitor: async ({ siteId, kind, visitorHash, span }, { offset, limit }) =>
-      shelf(kind)
-        .rows.filter(row => row.siteId === siteId && row.visitorHash === BigInt(`0x${visitorHash}`))
-        .filter(({ createdAt }) => !span || (createdAt >= span.start && createdAt < span.end))
-        .sort((a, b) => newestFirst(b, a))
+      ofSite(kind, siteId)
+        .filter(row => row.visitorHash === BigInt(`0x${visitorHash}`))
+        .filter(row => isWithin(row, span ?? null))
+        .sort(oldestFirst)
         .slice(offset, offset + limit)
         .map(withoutMark),
     restoreSpam: async ({ siteId, which }) => {
       const place = shelf('spam_hit');
       const isMeant = (row: StoredHit) =>
         row.siteId === siteId && (which === 'all' || which.ids.includes(row.id));
-      const meant = place.rows.filter(isMeant).sort(newestFirst).reverse();
+      const meant = place.rows.filter(isMeant).sort(oldestFirst);
       place.rows = place.rows.filter(row => !isMeant(row));
       return meant.map(row => {
         const key = uniqueKey(row);
@@ -364,9 +346,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       });
     },
     importFile: async (request: ImportRequest) => {
-      const { rows, marked, report } = await readImport(request, kind =>
-        shelf(kind).rows.filter(row => row.siteId === request.siteId),
-      );
+      const { rows, marked, report } = await readImport(request, kind => ofSite(kind, request.siteId));
       if (request.isDryRun) return report;
       const { followedImport = null } = request;
       const stored = rows.map(row => ({
@@ -381,12 +361,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       const idsOf = (kind: HitKind) => new Set(stored.filter(row => row.kind === kind).map(({ id }) => id));
       if (request.importKey !== undefined)
         imports.set(`${request.siteId} ${request.importKey}`, {
-          ids: {
-            hit: idsOf('hit'),
-            event: idsOf('event'),
-            agent_visit: idsOf('agent_visit'),
-            engagement: idsOf('engagement'),
-          },
+          ids: Object.fromEntries(IMPORTED.map(kind => [kind, idsOf(kind)])),
           report,
         });
       return report;
@@ -395,8 +370,8 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     findImport: async (siteId, importKey) => imports.get(`${siteId} ${importKey}`)?.report ?? null,
     exportRows: request =>
       writeExport(
-        [...shelf(request.kind).rows]
-          .filter(row => row.siteId === request.siteId && isWithin(row, request.span))
+        ofSite(request.kind, request.siteId)
+          .filter(row => isWithin(row, request.span))
           .sort((a, b) => a.id - b.id),
         request,
       ),
@@ -404,13 +379,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     maintain: async () => {},
     ping: async () => {},
     facts: async () => ({
-      rows: {
-        hit: shelf('hit').rows.length,
-        event: shelf('event').rows.length,
-        agent_visit: shelf('agent_visit').rows.length,
-        spam_hit: shelf('spam_hit').rows.length,
-        engagement: shelf('engagement').rows.length,
-      },
+      rows: Object.fromEntries(HIT_KINDS.map(kind => [kind, shelf(kind).rows.length])) as Counts,
       sizeBytes: 0,
       schemaVersion: 0,
     }),

@@ -19,54 +19,25 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 class Fault extends Error {}
 
-const LIMITS: Readonly<Record<string, number>> = {
-  path: 1024,
-  url: 2048,
-  referrer: 2048,
-  event: 128,
-  value: 1024,
-  source: 200,
-  user_agent: 1024,
-  visitor_id: 128,
-  browser_name: 200,
-  platform_name: 200,
-  browser_version: 20,
-  platform_version: 20,
-  region: 100,
-  city: 100,
-  language: 35,
-  agent_name: 200,
-  provider: 200,
+const NAMES_BY_LIMIT: Readonly<Record<number, readonly string[]>> = {
+  20: ['browser_version', 'platform_version'],
+  35: ['language'],
+  100: ['region', 'city'],
+  128: ['event', 'visitor_id'],
+  200: ['source', 'browser_name', 'platform_name', 'agent_name', 'provider'],
+  1024: ['path', 'value', 'user_agent'],
+  2048: ['url', 'referrer'],
 };
+const LIMITS = Object.entries(NAMES_BY_LIMIT).flatMap(([limit, names]) =>
+  names.map(name => ({ name, limit: Number(limit) })),
+);
 const CONTROL = /\p{Cc}/u;
-const WITHOUT_CONTROL = [
-  'path',
-  'url',
-  'source',
-  'event',
-  'browser_name',
-  'platform_name',
-  'browser_version',
-  'platform_version',
-  'region',
-  'city',
-  'language',
-  'agent_name',
-  'provider',
-];
+const WITH_CONTROL = ['referrer', 'value', 'user_agent', 'visitor_id'];
 const BOOLEANS = ['is_mobile', 'visitor_is_stable', 'is_unique'];
 const NAMED = [
-  ...Object.keys(LIMITS),
-  'type',
-  'created_at',
-  'country',
-  'ip_address',
-  'visitor_hash',
-  'properties',
-  'revenue_amount',
-  'revenue_currency',
-  'screen',
-  ...BOOLEANS,
+  ...LIMITS.map(({ name }) => name),
+  ...['type', 'created_at', 'country', 'ip_address', 'visitor_hash', 'screen', ...BOOLEANS],
+  ...['properties', 'revenue_amount', 'revenue_currency'],
 ];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
 const SCREEN_NAMES = ['phone', 'tablet', 'laptop', 'desktop', 'wide'];
@@ -79,6 +50,8 @@ const columnsOfRevenue = (revenue: unknown): Record<string, unknown> => {
   return { revenue_amount: amount, ...(currency === undefined ? {} : { revenue_currency: currency }) };
 };
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 const fieldsOf = (line: string): Fields => {
   let parsed: unknown;
   try {
@@ -86,15 +59,9 @@ const fieldsOf = (line: string): Fields => {
   } catch {
     throw new Fault('not a JSON object');
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    throw new Fault('not a JSON object');
+  if (!isObject(parsed) || Array.isArray(parsed)) throw new Fault('not a JSON object');
   for (const [name, value] of Object.entries(parsed))
-    if (
-      NAMED.includes(name) &&
-      typeof value === 'object' &&
-      value !== null &&
-      (name !== 'properties' || Array.isArray(value))
-    )
+    if (NAMED.includes(name) && isObject(value) && (name !== 'properties' || Array.isArray(value)))
       throw new Fault(
         `${name} must be a single value, got ${Array.isArray(value) ? 'an array' : 'an object'}`,
       );
@@ -149,11 +116,12 @@ const checkFields = (fields: Fields, kind: ImportedKind, path: string | null): v
   const { event = '' } = fields;
   if (kind === 'event' && !isEventName(event) && findCaptureOf(event) === undefined)
     throw new Fault(`event must be in category.action form, got "${fields.event}"`);
-  for (const [name, limit] of Object.entries(LIMITS))
+  for (const { name, limit } of LIMITS)
     if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
       throw new Fault(`${name} is longer than ${limit} characters`);
-  for (const name of WITHOUT_CONTROL)
-    if (CONTROL.test(fields[name] ?? '')) throw new Fault(`${name} must not contain control characters`);
+  for (const { name } of LIMITS)
+    if (!WITH_CONTROL.includes(name) && CONTROL.test(fields[name] ?? ''))
+      throw new Fault(`${name} must not contain control characters`);
   if (fields.url !== undefined && !/^https?:\/\//i.test(fields.url))
     throw new Fault(`url must be an http:// or https:// address, got "${fields.url}"`);
   if (fields.country !== undefined && !/^[A-Z]{2}$/.test(fields.country))
@@ -224,6 +192,8 @@ const revenueOf = (
   };
 };
 
+const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
+
 /** The whole address of a page in the place of its path. */
 const withPathOfUrl = (fields: Fields): Fields => {
   const address = /^https?:\/\/[^/?#]*(\/[^?#]*)?/i.exec(fields.path ?? '');
@@ -264,19 +234,20 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
     source: fields.source ?? derive.source(url, fields.referrer ?? null),
     ...visitorOf(fields, createdAt, request),
-    event: kind === 'event' ? (fields.event ?? null) : null,
-    value: kind === 'event' ? (fields.value ?? null) : null,
-    view: kind === 'engagement' ? BigInt(fields.view ?? 0) : null,
-    engagedSeconds: kind === 'engagement' ? Number(fields.engaged_seconds) : null,
-    scrollDepth:
-      kind === 'engagement' && fields.scroll_depth !== undefined ? Number(fields.scroll_depth) : null,
-    agentName: kind === 'agent_visit' ? agentName : null,
-    provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
-    properties: kind === 'agent_visit' ? null : propertiesOf(fields, derive),
     ...revenueOf(fields, kind),
-    statusCode:
-      kind === 'agent_visit' && fields.status_code !== undefined ? Number(fields.status_code) : null,
-    category: kind === 'agent_visit' ? (fields.category ?? agent?.category ?? 'ai_crawler') : null,
+    ...(kind === 'event' && { event: fields.event ?? null, value: fields.value ?? null }),
+    ...(kind === 'engagement' && {
+      view: BigInt(fields.view ?? 0),
+      engagedSeconds: Number(fields.engaged_seconds),
+      scrollDepth: numberOf(fields.scroll_depth),
+    }),
+    ...(kind !== 'agent_visit' && { properties: propertiesOf(fields, derive) }),
+    ...(kind === 'agent_visit' && {
+      agentName,
+      provider: fields.provider ?? agent?.provider ?? null,
+      statusCode: numberOf(fields.status_code),
+      category: fields.category ?? agent?.category ?? 'ai_crawler',
+    }),
   };
 };
 
@@ -318,10 +289,8 @@ export const readImport = async (
       } else rows.push(row);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.push({
-        line: index + 1,
-        message: error.message.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?'),
-      });
+      const message = error.message.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+      faults.push({ line: index + 1, message });
     }
   }
   rows.sort((a, b) => +a.createdAt - +b.createdAt);

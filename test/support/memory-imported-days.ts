@@ -21,6 +21,7 @@ import type {
 import type { Day, DayRange } from '../../src/core/span.ts';
 import { addDays, isDay, toDay } from '../../src/lib/time.ts';
 import { hasPart, meets } from './memory-dimensions.ts';
+import { type CountedGroup, largestFirst } from './memory-groups.ts';
 
 interface MemoryDay {
   readonly siteId: number;
@@ -163,33 +164,31 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
     };
   };
 
-  const spanOf = (rows: readonly MemoryDay[]): ImportedSpan => {
+  const rangeOf = (rows: readonly MemoryDay[]): DayRange => {
     const days = rows.map(row => row.day).sort();
+    return { first: days[0] ?? '', last: days.at(-1) ?? '' };
+  };
+
+  const spanOf = (rows: readonly MemoryDay[]): ImportedSpan => {
+    const byDimension = Map.groupBy(rows, row => row.dimension as ImportedDimension);
     const measuresOf = (own: readonly MemoryDay[]) =>
       new Set(IMPORTED_MEASURES.filter(name => own.some(row => row.measures[name] !== null)));
     return {
       importKey: rows[0]?.importKey ?? '',
       clipZone: rows[0]?.clipZone,
-      first: days[0] ?? '',
-      last: days.at(-1) ?? '',
+      ...rangeOf(rows),
       dimensions: new Map(
-        [...Map.groupBy(rows, row => row.dimension as ImportedDimension)]
+        [...byDimension]
           .map(([dimension, own]) => [dimension, measuresOf(own)] as const)
           .sort(([a], [b]) => (a < b ? -1 : 1)),
       ),
-      ranges: new Map(
-        [...Map.groupBy(rows, row => row.dimension as ImportedDimension)].map(([dimension, own]) => {
-          const ordered = own.map(row => row.day).sort();
-          return [dimension, { first: ordered[0] ?? '', last: ordered.at(-1) ?? '' }];
-        }),
-      ),
+      ranges: new Map([...byDimension].map(([dimension, own]) => [dimension, rangeOf(own)])),
     };
   };
 
   /** The rows of each part of each import, by their first days. */
   const partsOf = (rows: readonly MemoryDay[]): MemoryDay[][] => {
-    const toOrder = (part: readonly MemoryDay[]) =>
-      (part.map(row => row.day).sort()[0] ?? '') + part[0]?.importKey + part[0]?.part;
+    const toOrder = (part: readonly MemoryDay[]) => rangeOf(part).first + part[0]?.importKey + part[0]?.part;
     return [...Map.groupBy(rows, row => `${row.importKey} ${row.part}`).values()].sort((a, b) =>
       toOrder(a) < toOrder(b) ? -1 : 1,
     );
@@ -205,12 +204,8 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
     remove,
     /** The part of the hits store that is about them. */
     store: {
-      async importDays({
-        siteId,
-        importKey,
-        file,
-        clipZone,
-      }: ImportDaysRequest): Promise<ImportedDaysReport> {
+      async importDays(request: ImportDaysRequest): Promise<ImportedDaysReport> {
+        const { siteId, importKey, file, clipZone } = request;
         const [, ...lines] = parseCsv(await Bun.file(file).text());
         const given = lines.map(line => parseDay(line, { siteId, importKey, clipZone }));
         if (given.length === 0) throw new Error('no days');
@@ -228,15 +223,8 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
         remove(row => row.siteId === siteId && row.importKey === importKey);
         stored.push(...rows);
         const { first, last } = spanOf(rows);
-        return {
-          rows: rows.length,
-          first,
-          last,
-          views: sum(
-            rows.filter(row => row.dimension === 'total'),
-            'views',
-          ),
-        };
+        const totals = rows.filter(row => row.dimension === 'total');
+        return { rows: rows.length, first, last, views: sum(totals, 'views') };
       },
       importedSpans: async (siteId: number): Promise<ImportedSpan[]> =>
         partsOf(countedOf(siteId)).map(spanOf),
@@ -267,10 +255,7 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
             .flatMap(row => row.value ?? [])
         : [],
     /** Groups with all of their counts. */
-    groups: (
-      query: HitQuery,
-      dimension: Dimension,
-    ): (GroupRow & Required<Pick<GroupRow, 'visitors' | 'visits'>>)[] =>
+    groups: (query: HitQuery, dimension: Dimension): CountedGroup[] =>
       [...Map.groupBy(select(query, query.importedDays, dimension), row => row.value)]
         .map(([key, rows]) => {
           const { engagement: _, ...counts } = sumsOf(rows, query, dimension);
@@ -306,26 +291,15 @@ export const bucketDays = (edges: readonly Day[] | undefined, index: number): Da
 export const addGroups = (
   [own, days]: readonly [readonly GroupRow[], readonly GroupRow[]],
   { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions>,
-  order: (
-    orderBy: GroupOrder,
-  ) => (
-    a: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
-    b: Required<Omit<GroupRow, 'engagement' | 'hasMinVisitors'>>,
-  ) => number,
 ): GroupRow[] => {
   const named = days.filter(({ key }) => search === undefined || hasPart(key, search));
   return [...Map.groupBy([...own, ...named], group => group.key)]
     .map(([key, groups]) => {
       const sum = (count: GroupOrder | 'uniqueHits') =>
         groups.reduce((total, group) => total + (group[count] ?? 0), 0);
-      const { hits, uniqueHits, visitors, visits } = {
-        hits: sum('hits'),
-        uniqueHits: sum('uniqueHits'),
-        visitors: sum('visitors'),
-        visits: sum('visits'),
-      };
-      return { key, hits, uniqueHits, visitors, visits };
+      const [visitors, visits] = [sum('visitors'), sum('visits')];
+      return { key, hits: sum('hits'), uniqueHits: sum('uniqueHits'), visitors, visits };
     })
-    .sort(order(orderBy))
+    .sort(largestFirst(orderBy))
     .map(({ visitors, visits, ...group }) => (countsVisitors ? { ...group, visitors, visits } : group));
 };

@@ -7,8 +7,7 @@ import type {
 } from '../../src/core/hits/answers.ts';
 import type { JourneyPagesQuery, JourneyQuery, Slice } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-
-const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
+import { compareTexts, oldestFirst } from './memory-rows.ts';
 
 /** One visitor's hits, oldest first. */
 interface Visit {
@@ -19,31 +18,28 @@ interface Visit {
 }
 
 const visitsOf = (rows: readonly StoredHit[]): Visit[] => {
-  const byVisitor = new Map<bigint, StoredHit[]>();
-  for (const row of [...rows].sort(oldestFirst)) {
-    if (row.visitorHash === null) continue;
-    const hits = byVisitor.get(row.visitorHash);
-    if (hits) hits.push(row);
-    else byVisitor.set(row.visitorHash, [row]);
-  }
-  return [...byVisitor].flatMap(([visitorHash, hits]) => {
+  const ofVisitors = Map.groupBy(rows.toSorted(oldestFirst), row => row.visitorHash);
+  return [...ofVisitors].flatMap(([visitorHash, hits]) => {
     const [first, last] = [hits[0], hits.at(-1)];
-    return first && last ? [{ visitorHash, hits, first, last }] : [];
+    return visitorHash !== null && first && last ? [{ visitorHash, hits, first, last }] : [];
   });
 };
 
 /** Commonest first; of equal ones the path whose latest hit is later. */
-const commonest = (hits: readonly StoredHit[], limit: number): PathVisitors[] => {
-  const byPath = new Map<string, { visitors: number; latest: StoredHit }>();
-  for (const hit of [...hits].sort(oldestFirst)) {
-    const known = byPath.get(hit.path ?? '');
-    byPath.set(hit.path ?? '', { visitors: (known?.visitors ?? 0) + 1, latest: hit });
-  }
-  return [...byPath]
-    .sort(([, a], [, b]) => b.visitors - a.visitors || oldestFirst(b.latest, a.latest))
+const commonest = (visits: readonly Visit[], end: 'first' | 'last', limit: number): PathVisitors[] =>
+  [
+    ...Map.groupBy(
+      visits
+        .map(visit => visit[end])
+        .sort(oldestFirst)
+        .reverse(),
+      hit => hit.path ?? '',
+    ),
+  ]
+    .map(([path, [latest, ...others]]) => ({ path, latest, visitors: 1 + others.length }))
+    .sort((a, b) => b.visitors - a.visitors || oldestFirst(b.latest as StoredHit, a.latest as StoredHit))
     .slice(0, limit)
-    .map(([path, { visitors }]) => ({ path, visitors }));
-};
+    .map(({ path, visitors }) => ({ path, visitors }));
 
 const journeyOf = ({ visitorHash, hits, first, last }: Visit, maxPages: number): Journey => ({
   visitorHash,
@@ -68,14 +64,8 @@ export const journeysOf = (
   return {
     visitors: visits.length,
     singleHitVisitors: visits.filter(({ hits }) => hits.length === 1).length,
-    entryPaths: commonest(
-      visits.map(({ first }) => first),
-      maxPaths,
-    ),
-    exitPaths: commonest(
-      visits.map(({ last }) => last),
-      maxPaths,
-    ),
+    entryPaths: commonest(visits, 'first', maxPaths),
+    exitPaths: commonest(visits, 'last', maxPaths),
     rows: visits
       .filter(({ hits }) => !omitsSingle || hits.length > 1)
       .slice(offset, offset + limit)
@@ -90,10 +80,15 @@ const turnsOf = (hits: readonly StoredHit[]): string[] =>
     .map(({ path }) => path ?? '')
     .filter((path, index, paths) => index === 0 || path !== paths[index - 1]);
 
-const countPaths = (paths: readonly (string | undefined)[], limit: number): PathViews[] =>
-  [...Map.groupBy(paths, path => path)]
-    .flatMap(([path, { length: views }]) => (path === undefined ? [] : [{ path, views }]))
-    .sort((a, b) => b.views - a.views || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)))
+type Side = 'previous' | 'next';
+const countPaths = (
+  views: readonly Readonly<Record<Side, string | undefined>>[],
+  side: Side,
+  limit: number,
+): PathViews[] =>
+  [...Map.groupBy(views, view => view[side])]
+    .flatMap(([path, { length }]) => (path === undefined ? [] : [{ path, views: length }]))
+    .sort((a, b) => b.views - a.views || compareTexts(a.path, b.path))
     .slice(0, limit);
 
 /** What the visits of some hits opened before and after a page. */
@@ -110,14 +105,8 @@ export const journeyPagesOf = (
     visits: ways.filter(way => way.includes(path)).length,
     entries: views.filter(({ previous }) => previous === undefined).length,
     exits: views.filter(({ next }) => next === undefined).length,
-    previous: countPaths(
-      views.map(({ previous }) => previous),
-      maxPaths,
-    ),
-    next: countPaths(
-      views.map(({ next }) => next),
-      maxPaths,
-    ),
+    previous: countPaths(views, 'previous', maxPaths),
+    next: countPaths(views, 'next', maxPaths),
     since: span.start,
   };
 };

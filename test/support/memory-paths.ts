@@ -1,11 +1,10 @@
 /** Paths over plain arrays. */
 import type { PathLink, PathNode, Paths, PathsQuery } from '../../src/core/hits/paths.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
+import { compareTexts, oldestFirst } from './memory-rows.ts';
 import type { Visit } from './memory-visits.ts';
 
 type Seen = Pick<Visit, 'hits' | 'events'>;
-
-const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
 
 /** The pages of a visit in order, each run of the same one once, with the hits of each. */
 const toPages = ({ hits }: Seen): { readonly path: string; readonly first: StoredHit }[] =>
@@ -35,7 +34,7 @@ const followVisit = (visit: Seen, { start, direction }: PathsQuery): string[] | 
 const compareNodes = (a: PathNode | null, b: PathNode | null): number => {
   const kinds = ['page', 'other', 'end'];
   const [kindA, kindB] = [kinds.indexOf(a?.kind ?? 'page'), kinds.indexOf(b?.kind ?? 'page')];
-  return kindA - kindB || Buffer.compare(Buffer.from(a?.path ?? ''), Buffer.from(b?.path ?? ''));
+  return kindA - kindB || compareTexts(a?.path ?? '', b?.path ?? '');
 };
 
 export const comparePathLinks = (a: PathLink, b: PathLink): number =>
@@ -57,7 +56,7 @@ export const pathsOf = (visits: readonly Seen[], query: PathsQuery): Paths => {
     );
     const largest = [...counts]
       .map(([path, { length }]) => ({ path, visits: length }))
-      .sort((a, b) => b.visits - a.visits || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+      .sort((a, b) => b.visits - a.visits || compareTexts(a.path, b.path));
     return new Set(largest.slice(0, query.maxPages).map(({ path }) => path));
   });
   const toNode = (pages: readonly string[], step: number): PathNode => {

@@ -1,8 +1,9 @@
-/** Removals over plain arrays. */
+/** Removals over plain arrays, and marks of unique hits that an import moves. */
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport } from '../../src/core/hits/import.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { Removal } from '../../src/core/hits/store.ts';
+import type { MemoryRow } from './memory-hit-store.ts';
 
 /** Whether a removal is of a row. */
 export const isRemoved = (
@@ -26,3 +27,17 @@ export interface MemoryImport {
   readonly ids: Readonly<Partial<Record<HitKind, ReadonlySet<number>>>>;
   readonly report: ImportReport;
 }
+
+/** Moves the marks among imported rows to those that the file marks. */
+export const moveMarks = (
+  rows: readonly MemoryRow[],
+  imported: readonly { readonly id: number; readonly isMarked: boolean }[],
+): void => {
+  const marks = new Map(imported.map(({ id, isMarked }) => [id, isMarked]));
+  for (const row of rows.filter(({ id }) => marks.get(id))) {
+    const holder = rows.find(other => other.isUnique && other.key === row.key);
+    if (holder === undefined || marks.get(holder.id) !== false) continue;
+    holder.isUnique = false;
+    row.isUnique = true;
+  }
+};

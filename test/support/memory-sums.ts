@@ -6,15 +6,8 @@ import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { keyOf, type Surroundings } from './memory-dimensions.ts';
+import { compareTexts } from './memory-rows.ts';
 import { listVisits } from './memory-visits.ts';
-
-const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
-/** Null last. */
-const compareKeys = (a: string | null, b: string | null): number => {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return compare(a, b);
-};
 
 /** Revenue by the value of each row, and by currency. */
 const sumRevenue = (rows: readonly StoredHit[], keyOf: (row: StoredHit) => string | null): GroupRevenue[] => {
@@ -26,7 +19,9 @@ const sumRevenue = (rows: readonly StoredHit[], keyOf: (row: StoredHit) => strin
     const id = JSON.stringify([key, currency]);
     sums.set(id, { key, currency, amount: (sums.get(id)?.amount ?? 0) + revenueAmount });
   }
-  return [...sums.values()].sort((a, b) => compareKeys(a.key, b.key) || compare(a.currency, b.currency));
+  return [...sums.values()].sort(
+    (a, b) => compareTexts(a.key, b.key) || compareTexts(a.currency, b.currency),
+  );
 };
 
 /** Names of properties with their use, the commonest first. */
@@ -42,7 +37,7 @@ const countProperties = (rows: readonly StoredHit[]): PropertyUse[] => {
       sum: use.sum + (typeof value === 'number' ? value : 0),
     });
   }
-  return [...uses.values()].sort((a, b) => b.rows - a.rows || compare(a.name, b.name));
+  return [...uses.values()].sort((a, b) => b.rows - a.rows || compareTexts(a.name, b.name));
 };
 
 /** The reads of sums, over the rows that match a query. */

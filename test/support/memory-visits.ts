@@ -1,6 +1,7 @@
 /** Visits over plain arrays. */
 import type { Engagement } from '../../src/core/hits/answers.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
+import { dayOf } from './memory-rows.ts';
 
 const VISIT_TIMEOUT_MS = 30 * 60_000;
 
@@ -21,10 +22,8 @@ const compareRows = (a: StoredHit, b: StoredHit): number => {
   return a.id - b.id;
 };
 
-const toDay = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
-
 const isSameVisit = (earlier: StoredHit, later: StoredHit): boolean =>
-  +later.createdAt - +earlier.createdAt <= VISIT_TIMEOUT_MS && toDay(earlier) === toDay(later);
+  +later.createdAt - +earlier.createdAt <= VISIT_TIMEOUT_MS && dayOf(earlier) === dayOf(later);
 
 const splitIntoRuns = (ordered: readonly StoredHit[]): StoredHit[][] => {
   const runs: StoredHit[][] = [];
