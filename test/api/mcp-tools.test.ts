@@ -6,41 +6,15 @@ import { shareServer } from '../support/shared-server.ts';
 
 /** Source: api-v1, MCP tools. */
 const SPECIFIED = [
-  'list_accounts',
-  'list_sites',
-  'create_site',
-  'update_site_features',
-  'list_hits',
-  'list_agent_visits',
-  'list_insights',
-  'get_content',
-  'get_uptime',
-  'list_groups',
-  'get_group',
-  'create_webhook',
-  'list_spam_hits',
-  'delete_spam_hits',
+  ...['list_accounts', 'list_sites', 'create_site', 'update_site_features', 'list_groups', 'get_group'],
+  ...['list_hits', 'list_agent_visits', 'list_spam_hits', 'delete_spam_hits', 'list_insights'],
+  ...['get_content', 'get_uptime', 'create_webhook'],
 ];
 const OWN = [
-  'get_summary',
-  'list_events',
-  'list_signals',
-  'list_journeys',
-  'get_leaderboard',
-  'get_coverage',
-  'list_segments',
-  'get_goals',
-  'list_paths',
-  'list_funnels',
-  'get_funnel_report',
-  'list_campaign_links',
-  'create_campaign_link',
-  'compare_signal',
-  'list_monitors',
-  'get_monitor',
-  'list_maintenance_windows',
-  'list_alerts',
-  'list_alert_firings',
+  ...['get_summary', 'list_events', 'list_signals', 'compare_signal', 'list_journeys', 'list_paths'],
+  ...['get_leaderboard', 'get_coverage', 'list_segments', 'get_goals', 'list_funnels', 'get_funnel_report'],
+  ...['list_campaign_links', 'create_campaign_link', 'list_monitors', 'get_monitor'],
+  ...['list_maintenance_windows', 'list_alerts', 'list_alert_firings'],
 ];
 
 const server = shareServer();

@@ -27,6 +27,10 @@ async function checked(body: Record<string, unknown>, server = still()) {
   return (await added.show()).monitor;
 }
 
+/** Checks a page once that a test answers. */
+const checkedPage = ({ port }: { readonly port: number }, expectation: Record<string, unknown> = {}) =>
+  checked({ kind: 'http', url: `http://site.test:${port}`, ...expectation });
+
 test('a site without further monitors lists that of its own address, once it is switched on', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
@@ -101,12 +105,8 @@ test('method, headers and body are sent; another origin gets no header of the ow
   );
   expect((await added.patch({ url: `http://site.test:${site.port}/b` })).status).toBe(200);
   const { monitor } = await added.show();
-  expect(monitor).toMatchObject({
-    method: 'POST',
-    header_names: ['X-Token'],
-    has_body: true,
-    is_down: false,
-  });
+  const shown = { method: 'POST', header_names: ['X-Token'], has_body: true, is_down: false };
+  expect(monitor).toMatchObject(shown);
   expect(JSON.stringify((await server.api('GET', `/sites/${id}/monitors`)).body)).not.toContain('secret');
 });
 
@@ -124,12 +124,7 @@ test.each([
 ])('%p on a page that says "Error" with status 200', async (expectation, fault, code) => {
   await using site = await startSite();
   site.answers((_, response) => response.end('Error: no database'));
-  const monitor = await checked({
-    kind: 'http',
-    url: `http://site.test:${site.port}`,
-    ...expectation,
-  });
-  expect(monitor).toMatchObject({
+  expect(await checkedPage(site, expectation)).toMatchObject({
     is_down: fault !== null,
     last_error_code: code,
     last_error_message: fault && `site.test ${fault}`,
@@ -149,21 +144,15 @@ test.each([
   site.answers((_, response) =>
     response.setHeader('content-type', type).end(Buffer.from(`${meta}Störung`, encoding)),
   );
-  const url = `http://site.test:${site.port}`;
-  expect(await checked({ kind: 'http', url, keyword: 'Störung', keyword_condition: 'absent' })).toMatchObject(
-    { last_error_code: 'keyword' },
-  );
+  const monitor = await checkedPage(site, { keyword: 'Störung', keyword_condition: 'absent' });
+  expect(monitor).toMatchObject({ last_error_code: 'keyword' });
 });
 
 test('an expected redirect is not followed', async () => {
   await using site = await startSite();
   site.answers((_, response) => response.writeHead(301, { location: 'http://10.0.0.1/' }).end());
-  const url = `http://site.test:${site.port}`;
-  expect(await checked({ kind: 'http', url, expected_status: [301] })).toMatchObject({
-    status: 'up',
-  });
-  const followed = await checked({ kind: 'http', url });
-  expect(followed).toMatchObject({ is_down: true, last_error_code: 'refused_target' });
+  expect(await checkedPage(site, { expected_status: [301] })).toMatchObject({ status: 'up' });
+  expect(await checkedPage(site)).toMatchObject({ is_down: true, last_error_code: 'refused_target' });
 });
 
 test('a keyword after the first 256 KiB of a huge answer is not found, and the answer is not read to its end', async () => {
@@ -179,11 +168,7 @@ test('a keyword after the first 256 KiB of a huge answer is not found, and the a
     }
     response.end('Pay now');
   });
-  const monitor = await checked({
-    kind: 'http',
-    url: `http://site.test:${site.port}`,
-    keyword: 'Pay now',
-  });
+  const monitor = await checkedPage(site, { keyword: 'Pay now' });
   expect(monitor).toMatchObject({ is_down: true, last_error_code: 'keyword' });
   expect(sent).toBeLessThan(4000);
 });
@@ -205,11 +190,8 @@ test('a port is up while it takes connections, and pinned to what its name resol
 test('a check of a port or a name is up in the list of checks, without a status', async () => {
   await using port = await startTcpServer(() => {});
   await using server = await startWatching({ settings: QUICK });
-  const added = await addMonitor(server, await server.given.site(), {
-    kind: 'tcp',
-    host: 'db.test',
-    port: port.port,
-  });
+  const body = { kind: 'tcp', host: 'db.test', port: port.port };
+  const added = await addMonitor(server, await server.given.site(), body);
   await checkNow(server);
   server.clock.advance({ minutes: 65 });
   await checkNow(server);

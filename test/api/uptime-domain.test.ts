@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import { startLoopbackServer, startTcpServer } from '../support/loopback-servers.ts';
+import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startWatching, subjectsOf, uptimeOf, watchedSite } from '../support/uptime.ts';
@@ -61,6 +62,14 @@ async function answering(answers: Answers) {
   return { server, relay, state };
 }
 
+/** Looks up every day. */
+async function lookUpFor(server: TestServer, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    await server.job('uptime.domains');
+    server.clock.advance({ days: 1 });
+  }
+}
+
 test('RDAP gives the expiry of the registered domain; it is queried once a day at most', async () => {
   const { server, state } = await answering({ rdap: '2026-04-20T12:00:00Z' });
   const site = await watchedSite(server, 'https://www.shop.co.uk/');
@@ -89,10 +98,7 @@ test('RDAP gives the expiry of the registered domain; it is queried once a day a
 test('the RDAP server of the top-level domain is used, and a late expiry is looked up once a week', async () => {
   const { server, state } = await answering({ rdap: '2027-04-20T12:00:00Z' });
   await watchedSite(server, 'https://shop.org');
-  for (let day = 0; day < 8; day++) {
-    await server.job('uptime.domains');
-    server.clock.advance({ days: 1 });
-  }
+  await lookUpFor(server, 8);
   expect(state.queries).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
 });
 
@@ -101,10 +107,8 @@ test.each([
   ['wants to be left alone', 429],
   ['says no date that can be', 'next spring'],
 ] as const)('where RDAP %s, WHOIS is used', async (_, rdap) => {
-  const { server, state } = await answering({
-    rdap,
-    whois: 'domain: shop.it\r\nExpire Date: 2026-03-30\r\n',
-  });
+  const whois = 'domain: shop.it\r\nExpire Date: 2026-03-30\r\n';
+  const { server, state } = await answering({ rdap, whois });
   const site = await watchedSite(server, 'https://shop.it');
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({
@@ -120,7 +124,7 @@ test.each([
   ['nobody says', { whois: 'No match\r\n' }],
   ['nobody is named', { referral: 'status: gone\r\n', whois: 'Expire Date: 2026-03-30' }],
   [
-    'the named one is in a private network',
+    'one in a private network is named',
     { referral: 'whois: 10.0.0.1\r\n', whois: 'Expire Date: 2026-03-30' },
   ],
   ['the answer is noise', { rdap: '\u0000'.repeat(10_000), whois: '\u0000\ufffd'.repeat(500_000) }],
@@ -164,15 +168,9 @@ test('an expiry that has passed since the lookup is unknown until the next looku
 test('the owner is notified 30, 14, 7, 3 and 1 days before the expiry, once each; not of a renewed domain', async () => {
   const { server, relay, state } = await answering({ rdap: '2026-05-01T00:00:00Z' });
   const site = await watchedSite(server, 'https://shop.com');
-  for (let day = 0; day < 52; day++) {
-    await server.job('uptime.domains');
-    server.clock.advance({ days: 1 });
-  }
+  await lookUpFor(server, 52);
   state.rdap = '2027-05-01T00:00:00Z';
-  for (let day = 0; day < 10; day++) {
-    await server.job('uptime.domains');
-    server.clock.advance({ days: 1 });
-  }
+  await lookUpFor(server, 10);
   await server.job('mail.send');
   expect(subjectsOf(relay).length).toBe(5);
   for (const subject of subjectsOf(relay)) expect(subject).toContain('shop.com');

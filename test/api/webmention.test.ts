@@ -232,35 +232,36 @@ test.each([
   expect(await send(site.uid, fields)).toMatchObject({ status: 400, body: { error } });
 });
 
-test.each([
-  '\ud800',
-  '💩',
-  "' or 1=1; --",
-  '<script>alert(1)</script>',
-  '__proto__',
-  '%00',
-  '%',
-  'http://[',
-  'http://%',
-])('a claim made of %p is refused', async text => {
-  const site = await server().given.site();
-  for (const fields of [{ source: text, target: TARGET }, { source: SOURCE, target: text }, text])
-    expect((await send(site.uid, fields)).status).toBe(400);
-});
+const NO_URLS = ['%00', '%', 'http://[', 'http://%'];
 
-test('a site that is deleted during the verification gets no kudo', async () => {
-  const site = await server().given.site();
+test.each([...NO_URLS, '\ud800', '💩', "' or 1=1; --", '<script>alert(1)</script>', '__proto__'])(
+  'a claim made of %p is refused',
+  async text => {
+    const site = await server().given.site();
+    for (const fields of [{ source: text, target: TARGET }, { source: SOURCE, target: text }, text])
+      expect((await send(site.uid, fields)).status).toBe(400);
+  },
+);
+
+/** A page that likes, and answers once it is opened. */
+async function startSlowPage() {
   const requested = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  await using slow = await startLoopbackServer(async (_, response) => {
+  const page = await startLoopbackServer(async (_, response) => {
     requested.resolve();
     await gate.promise;
     response.writeHead(200, HTML).end(liking());
   });
+  return Object.assign(page, { requested: requested.promise, open: gate.resolve });
+}
+
+test('a site that is deleted during the verification gets no kudo', async () => {
+  const site = await server().given.site();
+  await using slow = await startSlowPage();
   await send(site.uid, { source: addressOf(slow), target: TARGET });
-  await requested.promise;
+  await slow.requested;
   await server().api('DELETE', `/sites/${site.id}`);
-  gate.resolve();
+  slow.open();
   await server().services.webmentions.settled();
   expect(server().services.kudos.service.countBySite([site.id]).get(site.id) ?? 0).toBe(0);
 });
@@ -292,14 +293,10 @@ test('the rate limit of a host is twenty a minute, for all sites and ports', asy
 
 test('a queued claim is not accepted twice', async () => {
   const site = await server().given.site();
-  const gate = Promise.withResolvers<void>();
-  await using slow = await startLoopbackServer(async (_, response) => {
-    await gate.promise;
-    response.writeHead(200, HTML).end(liking());
-  });
+  await using slow = await startSlowPage();
   for (const n of [1, 2, 3, 4]) await send(site.uid, { source: addressOf(slow, `/${n}`), target: TARGET });
   for (const _ of [1, 2, 3]) await send(site.uid, { source: addressOf(slow, '/5'), target: TARGET });
-  gate.resolve();
+  slow.open();
   expect(await kudosOf(site)).toHaveLength(5);
   expect(slow.requests).toHaveLength(5);
 });
@@ -312,11 +309,7 @@ test('pages of any origin may read the answer', async () => {
 
 test('a site that has switched webmentions off accepts none, and drops queued ones', async () => {
   const site = await server().given.site();
-  const gate = Promise.withResolvers<void>();
-  await using slow = await startLoopbackServer(async (_, response) => {
-    await gate.promise;
-    response.writeHead(200, HTML).end(liking());
-  });
+  await using slow = await startSlowPage();
   const claim = { source: addressOf(slow), target: TARGET };
   expect((await send(site.uid, claim)).status).toBe(202);
   const set = (webmentions_enabled: boolean) =>
@@ -326,7 +319,7 @@ test('a site that has switched webmentions off accepts none, and drops queued on
     status: 404,
     body: { error: 'webmention endpoint not found' },
   });
-  gate.resolve();
+  slow.open();
   expect(await kudosOf(site)).toEqual([]);
   await set(true);
   expect(await mention(site, addressOf(slow))).toEqual(['/post']);

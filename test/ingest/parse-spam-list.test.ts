@@ -20,15 +20,9 @@ test.each([
   expect(parseSpamList(text)).toEqual({ ok: false, errors: [fault] });
 });
 
-test.each([
-  'localhost',
-  'a b.example',
-  '*.example',
-  'a.example/x',
-  'a.example:80',
-  '-a.example',
-  `${'a.'.repeat(127)}example`,
-])('a site cannot name %s as a spam host', entry => {
+const NO_HOSTS = ['localhost', 'a b.example', '*.example', 'a.example/x', 'a.example:80', '-a.example'];
+
+test.each([...NO_HOSTS, `${'a.'.repeat(127)}example`])('a site cannot name %s as a spam host', entry => {
   const parsed = parseSpamHosts(['ok.example', entry]);
   expect(parsed.ok ? [] : parsed.errors[0]).toStartWith(
     'spam_hosts[1] must be a host name such as spam.example, got "',

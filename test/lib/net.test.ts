@@ -22,20 +22,12 @@ test.each([
   expect(normalizeAddress(text)).toBe(normal);
 });
 
-const PRIVATE = [
-  '127.0.0.1',
-  '10.1.2.3',
-  '100.64.0.1',
-  '169.254.1.1',
-  '192.168.0.1',
-  '::1',
-  'fc00::1',
-  'fe80::1',
-];
+const LOCAL = ['127.0.0.1', '169.254.1.1', '::1', 'fe80::1'];
+const PRIVATE = ['10.1.2.3', '100.64.0.1', '192.168.0.1', 'fc00::1'];
 const RESERVED = ['198.18.0.1', '203.0.113.1', '240.0.0.1', '0.0.0.0', 'ff02::1', '2001:db8::1', '4000::1'];
 const TUNNELS = ['64:ff9b::7f00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1'];
 
-test.each([...PRIVATE, ...RESERVED, ...TUNNELS, '::7f00:1', '::ffff:10.0.0.1'])(
+test.each([...LOCAL, ...PRIVATE, ...RESERVED, ...TUNNELS, '::7f00:1', '::ffff:10.0.0.1'])(
   '%p is not on the open internet',
   address => {
     expect(isPublicAddress(address)).toBe(false);
@@ -65,16 +57,9 @@ test.each([
   expect(isIn(range, address)).toBe(expected);
 });
 
-test.each([
-  '',
-  '10.0.0.0/33',
-  '10.0.0.0/',
-  '10.0/8',
-  '::1/129',
-  '10.0.0.0/8/8',
-  'example.com',
-  '10.0.0.0/-1',
-])('%p is no range', text => {
+const NO_PREFIXES = ['10.0.0.0/33', '10.0.0.0/', '10.0/8', '::1/129', '10.0.0.0/8/8', '10.0.0.0/-1'];
+
+test.each(['', ...NO_PREFIXES, 'example.com'])('%p is no range', text => {
   expect(parseRange(text)).toBeUndefined();
 });
 

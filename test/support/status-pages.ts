@@ -1,12 +1,6 @@
 /** Status pages of a site that a test makes fail. */
 import type { TestServer } from './server.ts';
-import { checkNow, startSite, startWatching, watchedSite } from './uptime.ts';
-
-export const QUICK = {
-  FOOTFALL_UPTIME_CONFIRM: '1',
-  FOOTFALL_UPTIME_INTERVAL: '60',
-  FOOTFALL_CONNECTIVITY_PROBES: '',
-};
+import { checkNow, QUICK, startSite, startWatching, watchedSite } from './uptime.ts';
 
 /** Makes a status page, and throws where it is refused. */
 export async function makePage(server: TestServer, body: Record<string, unknown>) {

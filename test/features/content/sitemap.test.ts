@@ -15,20 +15,15 @@ test('a sitemap lists pages, a sitemap index lists sitemaps', async () => {
   expect(await read('https://a.test/1\r\nnonsense\nhttp://a.test/2')).toEqual({ pages, sitemaps: [] });
 });
 
-test.each([
-  '',
-  '<',
-  '<loc',
-  '<loc>',
-  '<loc>x',
-  '<urlset><loc>x<loc>',
-  '<loc><![CDATA[x',
-  '\u0000',
-  '<html><p>404</html>',
-])('of %p nothing is listed that is not there', async text => {
-  const { pages, sitemaps } = await read(text);
-  expect([...pages, ...sitemaps].filter(address => address !== 'x')).toEqual([]);
-});
+const CUT = ['<', '<loc', '<loc>', '<loc>x', '<urlset><loc>x<loc>', '<loc><![CDATA[x'];
+
+test.each([...CUT, '', '\u0000', '<html><p>404</html>'])(
+  'of %p nothing is listed that is not there',
+  async text => {
+    const { pages, sitemaps } = await read(text);
+    expect([...pages, ...sitemaps].filter(address => address !== 'x')).toEqual([]);
+  },
+);
 
 test('a compressed sitemap is decompressed; a decompression bomb and a truncated file have no addresses', async () => {
   const packed = gzipSync('<urlset><loc>https://a.test/</loc></urlset>');
