@@ -59,20 +59,9 @@ const WEBSITES = [
   [SITE, 'Ours', 'www.site.example', '\\N', '\\N', '2025-01-01 00:00:00+00'],
   [OTHER, 'Another', 'other.example', '\\N', '\\N', '2025-01-01 00:00:00+00'],
 ];
+const LAPTOP = ['edge-chromium', 'Windows 10', 'laptop', '1920x1080'];
 const SESSIONS = [
-  [
-    SESSION,
-    SITE,
-    'edge-chromium',
-    'Windows 10',
-    'laptop',
-    '1920x1080',
-    'de-DE',
-    'DE',
-    'DE-BE',
-    'Berlin',
-    '2026-03-02 08:00:00+00',
-  ],
+  [SESSION, SITE, ...LAPTOP, 'de-DE', 'DE', 'DE-BE', 'Berlin', '2026-03-02 08:00:00+00'],
   [PHONE, SITE, 'ios', 'iOS', 'mobile', '390x844', 'en', '\\N', '\\N', '\\N', '2026-03-02 09:30:00+00'],
 ];
 const SESSION_COLUMNS =
@@ -166,21 +155,7 @@ export const UMAMI_1 = `${HEAD.replace('website_event', 'pageview')}${copied(
 ])}${copied(
   'session',
   'session_id, session_uuid, website_id, created_at, hostname, browser, os, device, screen, language, country',
-  [
-    [
-      '7',
-      SESSION,
-      '1',
-      '2026-03-02 08:00:00+00',
-      'site.example',
-      'edge-chromium',
-      'Windows 10',
-      'laptop',
-      '1920x1080',
-      'de',
-      'DE',
-    ],
-  ],
+  [['7', SESSION, '1', '2026-03-02 08:00:00+00', 'site.example', ...LAPTOP, 'de', 'DE']],
 )}${copied('website', 'website_id, website_uuid, user_id, name, domain', [
   ['1', SITE, '1', 'Ours', 'site.example'],
   ['2', OTHER, '1', 'Another', 'other.example'],
@@ -211,19 +186,15 @@ export const UMAMI_CLOUD = zip({
 /** A visit as Matomo 5 answers it, of a site in the zone of Berlin: times of actions are an hour ahead. */
 const FIRST = Date.parse('2026-03-02T08:00:00Z') / 1000;
 const AHEAD = 3600;
+const viewOf = (host: string) => {
+  const url = `https://${host}/a?x=1`;
+  return { type: 'action', url, pageTitle: 'A } "title"', timestamp: FIRST + AHEAD };
+};
 const matomoVisit = (
   idSite: number,
   host: string,
   fields: Readonly<Record<string, unknown>> = {},
-  actions: readonly object[] = [
-    {
-      type: 'action',
-      url: `https://${host}/a?x=1`,
-      pageTitle: 'A } "title"',
-      timestamp: FIRST + AHEAD,
-      timeSpent: '10',
-    },
-  ],
+  actions: readonly object[] = [{ ...viewOf(host), timeSpent: '10' }],
 ) => ({
   idSite: String(idSite),
   idVisit: '1',
@@ -247,12 +218,7 @@ const matomoVisit = (
 });
 const MATOMO_VISITS = [
   matomoVisit(1, 'site.example', {}, [
-    {
-      type: 'action',
-      url: 'https://www.site.example/a?x=1',
-      pageTitle: 'A } "title"',
-      timestamp: FIRST + AHEAD,
-    },
+    viewOf('www.site.example'),
     {
       type: 'event',
       url: 'https://site.example/a',
