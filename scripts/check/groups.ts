@@ -81,9 +81,9 @@ export const GROUPS: readonly Group[] = [
   onClickHouse(
     'long',
     'more API on ClickHouse',
-    ...api('access-log', 'agent-visits', 'all-time', 'coverage', 'events-batch', 'events-create'),
-    ...api('events-list', 'engagement', 'export', 'groups', 'hits-batch', 'hits-groups', 'hits-list'),
-    ...api('hits-series', 'hits-uniques', 'hours', 'imports-days', 'imported-days', 'insights', 'journeys'),
+    ...api('access-log', 'agent-visits', 'coverage', 'events-create'),
+    ...api('engagement', 'export', 'groups', 'hits-batch', 'hits-groups', 'hits-list'),
+    ...api('hits-series', 'hours', 'imports-days', 'imported-days', 'insights', 'journeys'),
     ...api('leaderboard', 'live', 'metrics', 'overview', 'overview-changes', 'overview-visits'),
     ...api('public-stats', 'report-comparison', 'report-filters', 'report-groups', 'revenue', 'segments'),
     ...api('site-counts', 'site-removal', 'spam-hits', 'unique-tracking'),

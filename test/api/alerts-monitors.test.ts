@@ -1,6 +1,9 @@
-/** Alerts on monitors: a message for each that goes down and comes back, and one for many. Source: decisions, section 10. */
-import { expect, test } from 'bun:test';
+/** Alerts on monitors and on goals: when they fire and end, and what is sent. Source: decisions, section 10. */
+import { afterEach, expect, test } from 'bun:test';
 import { passUptime, startAlerting } from '../support/alerting.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { refused } from '../support/refused.ts';
+import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { addMonitor, startSite } from '../support/uptime.ts';
 
@@ -104,4 +107,230 @@ test('a flood is summed up: five messages, and one for all others', async () => 
   const [[, title] = []] = await site.received();
   expect(title).toBe('12 more monitors of Shop back up');
   expect(await site.state()).toBe('ok');
+});
+
+const HOUR_MS = 3_600_000;
+const GOAL = { name: 'Order placed', event: 'order.placed' };
+
+const orders = (siteId: number, times: readonly number[]) =>
+  times.map(ms => aHit({ siteId, kind: 'event', event: 'order.placed', createdAt: new Date(ms) }));
+
+/** Stores so many orders for each of the last hours, to the beginning of the running one. */
+async function fillOrders(server: TestServer, siteId: number, { hours = 5 * 168, anHour = 6 } = {}) {
+  const endMs = Math.floor(server.clock.now().getTime() / HOUR_MS) * HOUR_MS;
+  const times = Array.from({ length: hours * anHour }, (_, at) => endMs - (at + 1) * (HOUR_MS / anHour));
+  await server.services.stores.hits.append(orders(siteId, times));
+}
+
+/** Lets hours pass with so many orders each, and checks alerts each quarter. */
+async function passHours(server: TestServer, siteId: number, hours: number, anHour: number) {
+  for (let hour = 0; hour < hours; hour++) {
+    const body = Array.from({ length: anHour }, () => ({ event: 'order.placed', path: '/thanks' }));
+    if (anHour > 0)
+      expect((await server.api('POST', `/sites/${siteId}/events/batch`, { body })).status).toBe(200);
+    for (let minutes = 0; minutes < 60; minutes += 15) {
+      server.clock.advance({ minutes: 15 });
+      await server.job('alerts.check');
+    }
+  }
+}
+afterEach(() => shared().reset());
+
+async function startSelling() {
+  const fixture = shared();
+  const { server } = fixture;
+  const site = await server.given.site({ label: 'Shop' });
+  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  await fillOrders(server, site.id);
+  await fixture.channel();
+  return { fixture, server, site, goal, path: `/sites/${site.id}/alerts` };
+}
+
+test('a fall of conversions is told of once, and its end', async () => {
+  const { fixture, server, site, goal, path } = await startSelling();
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
+  expect(alert).toMatchObject({
+    kind: 'goal',
+    goal_id: goal.id,
+    change: 'drop',
+    percent: 50,
+    window_hours: 12,
+  });
+  await passHours(server, site.id, 3, 6);
+  expect((await server.api('GET', `${path}/${alert.id}`)).body.alert.state).toBe('ok');
+  expect(await fixture.received()).toEqual([]);
+  await passHours(server, site.id, 12, 1);
+  expect(await fixture.received()).toEqual([
+    [
+      'alert_firing',
+      'Fewer conversions of Order placed on Shop',
+      expect.stringMatching(/^\d+ conversions in the last 12 hours; usual are about 7\d\.$/),
+    ],
+  ]);
+  await passHours(server, site.id, 12, 6);
+  expect(await fixture.received()).toEqual([
+    ['alert_resolved', 'Conversions of Order placed on Shop are back to normal', expect.any(String)],
+  ]);
+  const { firings } = (await server.api('GET', `${path}/${alert.id}/firings`)).body;
+  expect(firings).toMatchObject([{ hits: null, conversions: expect.any(Number), hours: 12, notified: true }]);
+});
+
+test('a rise, and a goal that nobody reaches any more', async () => {
+  const { fixture, server, site, goal } = await startSelling();
+  await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, change: 'spike', window_hours: 6 });
+  await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, change: 'silence', hours: 8 });
+  await passHours(server, site.id, 2, 6);
+  expect(await fixture.received()).toEqual([]);
+  await passHours(server, site.id, 4, 30);
+  expect((await fixture.received()).map(([, title]) => title)).toEqual([
+    'More conversions of Order placed on Shop',
+  ]);
+  await passHours(server, site.id, 20, 0);
+  expect((await fixture.received()).map(([event, title]) => [event, title])).toContainEqual([
+    'alert_firing',
+    'No conversions of Order placed on Shop',
+  ]);
+  await passHours(server, site.id, 1, 6);
+  expect((await fixture.received()).map(([, title]) => title)).toEqual([
+    'Order placed is reached again on Shop',
+  ]);
+});
+
+test('it learns for three weeks, and the preview says since when it could have been judged', async () => {
+  const fixture = shared();
+  const { server } = fixture;
+  const site = await server.given.site({ label: 'Shop' });
+  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id });
+  expect(alert.state).toBe('learning');
+  await fillOrders(server, site.id, { hours: 168 });
+  await passHours(server, site.id, 2, 0);
+  const path = `/sites/${site.id}/alerts`;
+  expect((await server.api('GET', `${path}/${alert.id}`)).body.alert.state).toBe('learning');
+  const asked = `${path}/preview?kind=goal&goal_id=${goal.id}`;
+  expect((await server.api('GET', asked)).body.preview).toMatchObject({ judged_from: null, total_count: 0 });
+  await server.services.stores.hits.append(orders(site.id, []));
+  await fillOrders(server, site.id, { hours: 8 * 168 });
+  const times = Array.from(
+    { length: 300 },
+    (_, at) => server.clock.now().getTime() - 48 * HOUR_MS + at * 60_000,
+  );
+  await server.services.stores.hits.append(orders(site.id, times));
+  expect((await server.api('GET', `${asked}&change=spike&window_hours=3`)).body.preview).toMatchObject({
+    total_count: 1,
+    firings: [{ hits: null, conversions: expect.any(Number), hours: 3 }],
+  });
+});
+
+test('conversions are exact after late rows, an undone import, a removal and another condition', async () => {
+  const { fixture, server, site, goal, path } = await startSelling();
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
+  const stateOf = async () => (await server.api('GET', `${path}/${alert.id}`)).body.alert.state;
+  await passHours(server, site.id, 14, 0);
+  expect(await stateOf()).toBe('firing');
+  // Rows of the hours that are over come late, by the API.
+  const body = Array.from({ length: 13 * 6 }, (_, at) => ({
+    ...{ event: 'order.placed', path: '/thanks' },
+    created_at: new Date(server.clock.now().getTime() - (at + 1) * (HOUR_MS / 6)).toISOString(),
+  }));
+  expect((await server.api('POST', `/sites/${site.id}/events/batch`, { body })).status).toBe(200);
+  await passHours(server, site.id, 1, 6);
+  expect(await stateOf()).toBe('ok');
+  // What is removed is no conversion any more.
+  await server.services.stores.hits.remove({ siteId: site.id, kinds: ['event'], which: 'all' });
+  await passHours(server, site.id, 1, 0);
+  expect(await stateOf()).toBe('learning');
+  await fillOrders(server, site.id);
+  await server.services.context.events.publish('site.days-changed', {
+    ...{ siteId: site.id, firstDay: '2026-02-01', lastDay: '2026-03-10' },
+  });
+  await passHours(server, site.id, 1, 6);
+  expect(await stateOf()).toBe('ok');
+  await server.api('PATCH', `/sites/${site.id}/goals/${goal.id}`, { body: { event: 'never.sent' } });
+  await passHours(server, site.id, 1, 6);
+  expect(await stateOf()).toBe('learning');
+});
+
+test('a goal that an alert watches is not deleted; the site is', async () => {
+  const { fixture, server, site, goal, path } = await startSelling();
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, name: 'Sales' });
+  expect(await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`)).toEqual(
+    refused(422, `goal ${goal.id} is watched by alerts, delete them first: Sales (${alert.id})`),
+  );
+  await server.api('DELETE', `${path}/${alert.id}`);
+  expect((await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`)).status).toBe(204);
+  const another = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body.goal;
+  await fixture.alert(site.id, { kind: 'goal', goal_id: another.id });
+  expect((await server.api('DELETE', `/sites/${site.id}`)).status).toBe(204);
+  await server.job('sites.purge');
+  await server.job('alerts.check');
+});
+
+test('state is kept over a restart, and nothing is sent twice', async () => {
+  const clock = createMovableClock();
+  await using fixture = await startAlerting({ clock });
+  const { server } = fixture;
+  const site = await server.given.site({ label: 'Shop' });
+  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  await fillOrders(server, site.id);
+  await fixture.channel();
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
+  await passHours(server, site.id, 12, 0);
+  expect(await fixture.received()).toHaveLength(1);
+  await server.stop();
+  await using again = await startTestServer({ data: server.data, clock });
+  await again.job('alerts.check');
+  const key = server.owner.full;
+  const path = `/sites/${site.id}/alerts/${alert.id}`;
+  expect((await again.api('GET', path, { key })).body.alert.state).toBe('firing');
+  expect((await again.api('GET', `${path}/firings`, { key })).body.pagination.total_count).toBe(1);
+});
+
+test('goals, changes and thresholds that are none are refused by name', async () => {
+  const fixture = shared();
+  const { server } = fixture;
+  const site = await server.given.site();
+  const other = await server.given.site();
+  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  const foreign = (await server.api('POST', `/sites/${other.id}/goals`, { body: GOAL })).body.goal;
+  const goal_id = goal.id;
+  const cases: readonly (readonly [Record<string, unknown>, string])[] = [
+    [{ kind: 'goal' }, 'goal_id is required with kind goal'],
+    [{ kind: 'goal', goal_id: 999 }, 'goal_id must be the id of a goal of this site, got 999'],
+    [
+      { kind: 'goal', goal_id: foreign.id },
+      `goal_id must be the id of a goal of this site, got ${foreign.id}`,
+    ],
+    [{ kind: 'goal', goal_id: 'one' }, 'goal_id'],
+    [{ kind: 'goal', goal_id, change: 'storm' }, 'change must be one of spike, drop, silence'],
+    [
+      { kind: 'goal', goal_id, percent: 101 },
+      'percent of goal with change drop must be from 10 to 100, got 101',
+    ],
+    [{ kind: 'goal', goal_id, hours: 5 }, 'hours is no threshold of goal with change drop'],
+    [
+      { kind: 'goal', goal_id, change: 'silence', percent: 50 },
+      'percent is no threshold of goal with change silence',
+    ],
+    [
+      { kind: 'goal', goal_id, window_hours: 5 },
+      'window_hours must be one of 1, 3, 6, 12, 24, 72, 168, got 5',
+    ],
+    [{ kind: 'drop', window_hours: 72 }, 'window_hours must be one of 1, 3, 6, 12, 24, got 72'],
+    [{ kind: 'drop', goal_id }, 'goal_id goes with kind goal alone, got kind drop'],
+    [{ kind: 'spike', change: 'drop' }, 'change goes with kind goal alone, got kind spike'],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await server.api('POST', `/sites/${site.id}/alerts`, { body });
+    expect([body, answer.status, answer.body.error]).toEqual([body, 422, expect.stringContaining(message)]);
+  }
+  const wrong = await server.api('GET', `/sites/${site.id}/alerts/preview?kind=goal`);
+  expect([wrong.status, wrong.body.error]).toEqual([400, 'goal_id is required with kind goal']);
+  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id, change: 'silence' });
+  const path = `/sites/${site.id}/alerts/${alert.id}`;
+  expect((await server.api('PATCH', path, { body: { hours: 48 } })).body.alert).toMatchObject({
+    hours: 48,
+    change: 'silence',
+  });
+  expect((await server.api('PATCH', path, { body: { change: 'drop' } })).status).toBe(422);
 });

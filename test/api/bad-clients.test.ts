@@ -1,7 +1,8 @@
-/** Many, slow and broken clients. */
+/** Many, slow and broken clients, and those that ask or write while others do. */
 import { expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -73,4 +74,62 @@ test('a report is aborted when its client disconnects, and the next one is answe
   expect((await server().api('GET', `/sites/${id}/hits?group_by=path`)).body.pagination.total_count).toBe(
     5000,
   );
+});
+
+// Nothing waits: what does not get a reader at once is refused.
+const hurried = shareServer({ readLimits: { maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 } });
+
+test('what is over the limit of an account is 429 with Retry-After, and other accounts do not feel it', async () => {
+  const { api, given } = hurried();
+  const site = await given.site();
+  const other = await given.user('other@example.org');
+  const theirs = await given.site({ url: 'https://other.example' }, other.full);
+  // Three readings at once, of which an account may hold two.
+  const large = api('GET', `/sites/${site.id}/overview`);
+  const small = api('GET', `/sites/${theirs.id}`, { key: other.readOnly });
+  expect(await large).toMatchObject({
+    status: 429,
+    body: { error: expect.stringContaining('too many reports of this account at once') },
+  });
+  expect((await large).headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await small).status).toBe(200);
+});
+
+test('the insights status is queried in the queue of the account', async () => {
+  const { api, given, services } = server();
+  const { id } = await given.site();
+  await api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: true } });
+  const { count } = services.stores.hits;
+  const queues: unknown[] = [];
+  services.stores.hits.count = (query, options) => {
+    queues.push(options?.queue);
+    return count(query, options);
+  };
+  try {
+    expect((await api('GET', `/sites/${id}/insights`)).status).toBe(200);
+  } finally {
+    services.stores.hits.count = count;
+  }
+  expect(queues).toEqual([`account ${services.sites.service.find(id)?.ownerId}`]);
+});
+
+test('hits are answered between changes, however many are made at once', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  let isChanging = true;
+  const change = async () => {
+    for (let n = 0; n < 25; n += 1)
+      expect((await server.api('POST', '/sites', { body: { url: 'https://a.example' } })).status).toBe(201);
+  };
+  const changes = Promise.all(Array.from({ length: 8 }, change)).then(() => {
+    isChanging = false;
+  });
+  let hits = 0;
+  while (isChanging) {
+    expect((await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } })).status).toBe(201);
+    hits += 1;
+  }
+  await changes;
+  // Held until no change was under way, hardly one was answered.
+  expect(hits).toBeGreaterThan(5);
 });

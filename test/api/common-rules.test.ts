@@ -1,5 +1,6 @@
-/** Rules of every endpoint. Source: decisions, section 2; api-v1, Errors. */
+/** Rules of every endpoint, for pages of any origin too. Source: decisions, section 2; api-v1, Errors. */
 import { expect, test } from 'bun:test';
+import { BROWSER } from '../support/collect-host.ts';
 import { requestHead, sendRaw } from '../support/raw-http.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -245,4 +246,84 @@ test('errors and writes have no ETag', async () => {
     [404, null],
     [201, null],
   ]);
+});
+
+const preflight = (path: string) =>
+  fetch(`${server().url}/api/v1${path}`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://page.example',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'authorization, content-type',
+    },
+  });
+
+test('a preflight is answered for every address, without a key', async () => {
+  for (const path of ['', '/', '/me', '/sites', '/sites/1', '/sites/1/hits/batch', '/nothing']) {
+    const answer = await preflight(path);
+    expect([path, answer.status]).toEqual([path, 204]);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toContain('PATCH');
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+  }
+});
+
+test('every answer, good or bad, may be read by pages of any origin', async () => {
+  const answers = [
+    await server().api('GET', ''),
+    await server().api('GET', '/me'),
+    await server().api('GET', '/me', { key: null }),
+    await server().api('GET', '/nothing'),
+    await server().api('POST', '/me'),
+    await server().api('POST', '/sites', { body: '{' }),
+  ];
+  for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe('*');
+});
+
+test('credentials are never allowed for other origins', async () => {
+  expect((await server().api('GET', '/me')).headers.get('access-control-allow-credentials')).toBeNull();
+  expect((await preflight('/me')).headers.get('access-control-allow-credentials')).toBeNull();
+});
+
+test('pages may read the headers of the rate limit', async () => {
+  const { headers } = await server().api('GET', '/me');
+  const exposed = headers.get('access-control-expose-headers');
+  for (const name of ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After'])
+    expect(exposed).toContain(name);
+});
+
+const latin1 = (text: string) => new Blob([Uint8Array.from(Buffer.from(text, 'latin1'))]);
+const sendBytes = async (path: string, bytes: Blob) => {
+  const response = await fetch(`${server().url}/api/v1${path}`, {
+    method: 'POST',
+    body: bytes,
+    headers: { authorization: `Bearer ${server().owner.full}`, 'content-type': 'application/json' },
+  });
+  return [response.status, (await response.text()).includes('body must be UTF-8')];
+};
+
+test('a hit, a batch and a change are 422 and say so', async () => {
+  const { id } = await server().given.site();
+  expect(await sendBytes(`/sites/${id}/hits`, latin1('{"path":"/caf\xe9"}'))).toEqual([422, true]);
+  expect(await sendBytes(`/sites/${id}/hits/batch`, latin1('[{"path":"/a"},{"path":"/caf\xe9"}]'))).toEqual([
+    422,
+    true,
+  ]);
+  expect(await sendBytes('/sites', latin1('{"url":"https://a.example","label":"caf\xe9"}'))).toEqual([
+    422,
+    true,
+  ]);
+  expect((await server().api('GET', `/sites/${id}/hits`)).body.hits).toEqual([]);
+});
+
+test('a page is answered 202 and its report is listed as malformed', async () => {
+  const { id, uid } = await server().given.site();
+  const taken = await fetch(`${server().url}/collector/${uid}`, {
+    method: 'POST',
+    body: latin1('{"url":"https://shop.example/caf\xe9"}'),
+    headers: { 'user-agent': BROWSER },
+  });
+  expect(taken.status).toBe(202);
+  const { body } = await server().api('GET', `/sites/${id}/refusals`);
+  expect(body.refusals).toMatchObject([{ reason: 'malformed' }]);
 });

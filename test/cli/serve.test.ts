@@ -1,4 +1,4 @@
-/** `footfall serve`: start, stop, and failed starts. Source: decisions, section 1. */
+/** `footfall serve` and `health`: start, stop, and failed starts. Source: decisions, section 1. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,4 +95,13 @@ test('an invalid country database is an error of one line that names the setting
     expect(err).not.toContain('\n');
     expect(existsSync(data)).toBe(false);
   }
+});
+
+test('health is that of the running server, and 1 without one', async () => {
+  using folder = temporaryFolder();
+  await makeDataFolder(folder.path);
+  const { code, err } = await run('health', { data: folder.path });
+  expect([code, err]).toEqual([1, `footfall: no server uses ${folder.path}`]);
+  await using _server = await startTestServer({ data: folder.path, hasOwner: false });
+  expect(await run('health', { data: folder.path })).toMatchObject({ code: 0, out: 'ok' });
 });
