@@ -1,9 +1,8 @@
 /** Blocks of the file are evicted by lowering the memory limit for a moment: nothing else may notice. */
 import { expect, test } from 'bun:test';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { openTestEngine } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
 const pathOf = (n: number) => `/${Bun.hash(String(n)).toString(36).repeat(9)}`;
@@ -15,8 +14,7 @@ const fill = async (engine: HitEngine): Promise<void> => {
 };
 
 test('rows that came since, reads and writes beside it, and the limit are as they were', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder, memoryLimitBytes: 200 * MIB });
+  await using engine = await openTestEngine({ memoryLimitBytes: 200 * MIB });
   await fill(engine);
   await engine.append([aHit({ path: '/' })]);
   const read = await engine.read(SUMS);
@@ -36,12 +34,10 @@ test('rows that came since, reads and writes beside it, and the limit are as the
   expect(await engine.blockCache.release()).toBeGreaterThan(2 * MIB);
   expect(await limits()).toEqual(before);
   expect(await engine.read(SUMS)).toEqual(read);
-  await engine.close();
 });
 
 test('hits that come in meanwhile find memory, however many they are', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder, memoryLimitBytes: 200 * MIB });
+  await using engine = await openTestEngine({ memoryLimitBytes: 200 * MIB });
   await fill(engine);
   const rounds = 8;
   for (let round = 0; round < rounds; round++) {
@@ -55,26 +51,21 @@ test('hits that come in meanwhile find memory, however many they are', async () 
     ]);
   }
   expect((await engine.facts()).snapshot).toBe(2);
-  await engine.close();
 });
 
 test('a report since the last call keeps them, a read of a job does not', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await fill(engine);
   await engine.read(SUMS, [], { queue: 'account' });
   expect(await engine.blockCache.release()).toBe(0);
   await engine.read(SUMS);
   expect(await engine.blockCache.release()).toBeGreaterThan(2 * MIB);
-  await engine.close();
 });
 
 test('no statement can change another setting', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await expect(engine.read('SET GLOBAL threads = 1')).rejects.toThrow('Cannot change configuration option');
   await expect(engine.read("SET GLOBAL allowed_configs = ['threads']")).rejects.toThrow(
     'Cannot change configuration option',
   );
-  await engine.close();
 });

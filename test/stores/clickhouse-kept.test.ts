@@ -8,7 +8,7 @@ import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { createRandom } from '../support/random.ts';
-import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
 const clickHouse = shareClickHouseDatabases();
 setDefaultTimeout(900_000);
@@ -59,6 +59,7 @@ const SPANS: readonly HitQuery['span'][] = [
   { start: new Date(START + 7 * HOUR_MS), end: new Date(START + 2 * DAY_MS + 5 * HOUR_MS) },
 ];
 const PAGE = { offset: 0, limit: 50 };
+const PRO = { dimension: 'property:plan', is: 'pro' } as const;
 
 /** Asks everything whose figures are kept; several at once, as a page does. */
 function ask(asked: RowStore): Promise<unknown[]> {
@@ -70,13 +71,7 @@ function ask(asked: RowStore): Promise<unknown[]> {
       { ...query, filters: [{ dimension: 'country', is: 'DE' }] },
       { ...query, filters: [{ dimension: 'path', containsNone: ['A'] }] },
       { ...ofVisits, filters: [{ dimension: 'source', isNot: null }] },
-      {
-        ...ofVisits,
-        filters: [
-          { dimension: 'property:plan', is: 'pro' },
-          { dimension: 'device', is: 'unknown' },
-        ],
-      },
+      { ...ofVisits, filters: [PRO, { dimension: 'device', is: 'unknown' }] },
     ];
     for (const each of span === null ? [query, ofVisits] : filtered)
       answers.push(
@@ -191,10 +186,8 @@ test('another writer, and changes by hand, are noticed', async () => {
   await expectSame();
   await db.run(raw('alter table rows delete where visitor_hash = 2'));
   await memory.remove({ siteId: 1, kinds: ['hit', 'event'], which: { visitorHash: 2n } });
-  const [hits] = await db.readWith()<{ hits: number }>(
-    raw("select count() as hits from rows where site_id = 1 and kind = 'hit'"),
-  );
-  expect(await store.count(aQuery())).toBe(hits?.hits ?? 0);
+  const hits = "select count() as hits from rows where site_id = 1 and kind = 'hit'";
+  expect(await readRow<{ hits: number }>(db, hits)).toEqual({ hits: await store.count(aQuery()) });
 });
 
 test('merges leave them as they are', async () => {

@@ -13,7 +13,7 @@ import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
 import { clickHouseMigrations, openSchema, toMaterialization } from '../../src/stores/clickhouse/schema.ts';
 import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
 /** Keeps each column in files of its own, as large parts have them: changes rewrite only what they are of. */
 const WIDE = raw('alter table rows modify setting min_bytes_for_wide_part = 0, min_rows_for_wide_part = 0');
@@ -104,22 +104,16 @@ test('a database from before them gets them, without what was deleted lightly', 
   await expectSumsOfRows();
   await db.run(raw('alter table rows update is_unique = true where id < 20'));
   await expectSumsOfRows();
-  const [counted] = await db.readWith()<{ hits: number }>(raw('select count() as hits from rows'));
-  expect(counted?.hits).toBe(40);
+  expect(await readRow(db, 'select count() as hits from rows')).toEqual({ hits: 40 });
   await db.close();
 });
 
 test('a delivery leaves them to merges', async () => {
   await db.run(raw('system stop merges rows'));
   await deliver(HITS);
+  const sums = "max(length(projections)) as sums from system.parts where table = 'rows' and active";
   const count = async () =>
-    (
-      await db.readWith()<{ sums: number }>(
-        raw(
-          "select max(length(projections)) as sums from system.parts where table = 'rows' and active and database = currentDatabase()",
-        ),
-      )
-    )[0]?.sums;
+    (await readRow<{ sums: number }>(db, `select ${sums} and database = currentDatabase()`))?.sums;
   expect(await count()).toBe(0);
   await db.run(raw('system start merges rows'));
   await db.run(raw('optimize table rows final'));

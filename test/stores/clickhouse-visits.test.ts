@@ -7,7 +7,7 @@ import { FIRST_COLUMNS, HIT_COLUMNS } from '../../src/stores/clickhouse/queries/
 import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
-import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 
 const clickHouse = shareClickHouseDatabases();
 setDefaultTimeout(900_000);
@@ -93,7 +93,7 @@ const expectAnswersOfRows = async () => expect(await askEverything()).toEqual(aw
 const notOver = () => new Date(Date.now() + 12 * HOUR_MS);
 
 const readNumber = async (statement: string): Promise<number | undefined> =>
-  (await db.readWith()<{ number: number }>(raw(statement)))[0]?.number;
+  (await readRow<{ number: number }>(db, statement))?.number;
 const countStoredDays = () => readNumber('select count() as number from stored_visit_days');
 
 test('they have every column that visits are asked for', async () => {
@@ -102,12 +102,10 @@ test('they have every column that visits are asked for', async () => {
     raw("select name from system.columns where database = currentDatabase() and table = 'stored_visits'"),
   );
   const names = found.map(({ name }) => name);
-  expect(names.filter(name => name.startsWith('first_')).sort()).toEqual(
-    FIRST_COLUMNS.map(name => `first_${name}`).sort(),
-  );
-  expect(names.filter(name => name.startsWith('hit_')).sort()).toEqual(
-    HIT_COLUMNS.map(name => `hit_${name}`).sort(),
-  );
+  for (const [prefix, columns] of [['first_', FIRST_COLUMNS] as const, ['hit_', HIT_COLUMNS] as const])
+    expect(names.filter(name => name.startsWith(prefix)).sort()).toEqual(
+      columns.map(name => prefix + name).sort(),
+    );
 });
 
 test('every answer is that of the rows, before and after each change', async () => {
@@ -199,10 +197,7 @@ test('a visitor who is removed is in none of them when the answer comes', async 
   await store.maintain({ force: true });
   const count = () => readNumber('select count() as number from stored_visits where visitor = 3');
   expect(await count()).toBeGreaterThan(0);
-  await store.remove({
-    siteId: 1,
-    kinds: ['hit', 'event', 'spam_hit', 'engagement'],
-    which: { visitorHash: 3n },
-  });
+  const kinds = ['hit', 'event', 'spam_hit', 'engagement'] as const;
+  await store.remove({ siteId: 1, kinds, which: { visitorHash: 3n } });
   expect(await count()).toBe(0);
 });

@@ -86,9 +86,9 @@ export function prepareTestFolder(
 const openMigratedFolder = prepareTestFolder(folder => withHits(folder, async () => undefined));
 
 /** An engine on a folder of its own, both gone at the end of the block. */
-export async function openTestEngine() {
+export async function openTestEngine(options: Omit<HitEngineOptions, 'folder'> = {}) {
   const folder = await openMigratedFolder();
-  const engine = await openHitEngine({ folder });
+  const engine = await openHitEngine({ folder, ...options });
   return Object.assign(engine, {
     folder,
     async [Symbol.asyncDispose]() {

@@ -7,7 +7,7 @@ import {
   NeedsMemory,
   rebuildMemoryBytes,
 } from '../../src/stores/duckdb/memory.ts';
-import { collectLines, openTestFolder } from './durability-folder.ts';
+import { collectLines, openTestEngine, openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;
 
@@ -48,9 +48,8 @@ test.each([
 });
 
 test('frugal work that runs out of memory is repeated with more, on a copy without what it did', async () => {
-  using folder = openTestFolder();
   const memoryLimitBytes = 64 * 1024 * MIB;
-  const engine = await openHitEngine({ folder, memoryLimitBytes });
+  await using engine = await openTestEngine({ memoryLimitBytes });
   const seen: unknown[] = [];
   const rows = await engine.rebuild(
     async copy => {
@@ -71,7 +70,6 @@ test('frugal work that runs out of memory is repeated with more, on a copy witho
     ],
   ]);
   expect(await engine.read('select first_id from silent_ids')).toEqual([{ first_id: 1 }]);
-  await engine.close();
 });
 
 test('frugal work that is known to be too large begins again at once, and the log says so', async () => {
@@ -94,8 +92,7 @@ test('frugal work that is known to be too large begins again at once, and the lo
 });
 
 test('frugal work is given what sorting takes, other work keeps its limit, also when memory is given back', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 * MIB });
+  await using engine = await openTestEngine({ memoryLimitBytes: 64 * 1024 * MIB });
   const limits = await Promise.all(
     [true, false].map(isFrugal =>
       engine.rebuild(
@@ -115,5 +112,4 @@ test('frugal work is given what sorting takes, other work keeps its limit, also 
   expect(least).toBeLessThan(all);
   expect(raised).toBe(Math.max(128, least));
   expect(kept).not.toBe(128);
-  await engine.close();
 });

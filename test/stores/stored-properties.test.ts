@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
@@ -18,7 +17,7 @@ import {
   openFormerFolder,
   openSummed,
 } from '../support/summed-store.ts';
-import { openTestFolder } from './durability-folder.ts';
+import { openTestEngine } from './durability-folder.ts';
 
 const PAGE = { offset: 0, limit: 50 };
 const NAMES = ['plan', 'pla', 'n.1', 'none'].map(name => `property:${name}` as const);
@@ -161,8 +160,7 @@ test('a folder of a schema without them answers from rows, until its first compa
 });
 
 test('which sites have hits is found out in little memory, however many there are', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
+  await using engine = await openTestEngine();
   await engine.append([hitOn(1, 1, '{"plan":"pro"}')]);
   await engine.rebuild(async copy => {
     await copy.run(
@@ -173,5 +171,4 @@ test('which sites have hits is found out in little memory, however many there ar
     await copy.run("set memory_limit = '256MB'");
   });
   expect(await engine.read('select name from summed_properties')).toEqual([{ name: 'plan' }]);
-  await engine.close();
 });

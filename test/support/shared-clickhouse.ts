@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
+import { raw } from '../../src/stores/clickhouse/sql.ts';
 import { type ChdbServer, startChdbServer } from './chdb.ts';
 import { type ClickHouseStoreOptions, openClickHouseHitStore } from './clickhouse-hit-store.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
@@ -122,3 +123,11 @@ export function shareClickHouseDatabases(): () => OwnDatabase {
     return own;
   };
 }
+
+/** Reads the only row of a statement. */
+export const readRow = async <Row>(db: ClickHouse, statement: string): Promise<Row | undefined> =>
+  (await db.readWith()<Row & object>(raw(statement)))[0];
+
+/** Counts all rows, and their different ids. */
+export const countIds = (db: ClickHouse) =>
+  readRow(db, 'select count() as rows, uniqExact(id) as ids from rows');
