@@ -106,11 +106,8 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
 
     test('a condition on the grouped dimension narrows the groups', async () => {
       await store().append([aHit({ path: '/Blog/1' }), aHit({ path: '/blog/2' }), aHit({ path: '/about' })]);
-      const group = await store().group(
-        aQuery({ filters: [{ dimension: 'path', contains: 'BLOG' }] }),
-        'path',
-        FIRST,
-      );
+      const query = aQuery({ filters: [{ dimension: 'path', contains: 'BLOG' }] });
+      const group = await store().group(query, 'path', FIRST);
       expect(group.rows.map(row => row.key)).toEqual(['/Blog/1', '/blog/2']);
       expect(group.total).toBe(2);
     });
@@ -124,24 +121,13 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
 
     test('groups: largest first, ties by key, rows without a value as null and last of their size', async () => {
       const from = (referrer: string | null) => aHit({ referrer });
-      await store().append([
-        from('b'),
-        from('b'),
-        from('é'),
-        from('Z'),
-        from('a'),
-        from('😀'),
-        from('\uffee'),
-        from(null),
-      ]);
+      await store().append(['b', 'b', 'é', 'Z', 'a', '😀', '\uffee', null].map(from));
       const order = ['b', 'Z', 'a', 'é', '\uffee', '😀', null];
       expect((await keys('referrer')).map(([key]) => key)).toEqual(order);
       const second = await store().group(aQuery(), 'referrer', { offset: 2, limit: 2 });
       expect(second).toEqual({ rows: [counted('a', 1, 0), counted('é', 1, 0)], total: 7 });
-      expect(await store().group(aQuery(), 'referrer', { offset: 50, limit: 2 })).toEqual({
-        rows: [],
-        total: 7,
-      });
+      const past = await store().group(aQuery(), 'referrer', { offset: 50, limit: 2 });
+      expect(past).toEqual({ rows: [], total: 7 });
       expect((await store().group(aQuery(), 'reason', FIRST)).rows).toEqual([counted(null, 8, 0)]);
     });
 
@@ -186,13 +172,8 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
       await store().append(visits('11'));
       expect(await store().totals(aQuery())).toEqual({ hits: 12, uniqueHits: 8, visitors: 2, paths: 4 });
       await store().ping();
-      expect((await store().facts()).rows).toEqual({
-        hit: 12,
-        event: 0,
-        agent_visit: 0,
-        spam_hit: 0,
-        engagement: 0,
-      });
+      const others = { event: 0, agent_visit: 0, spam_hit: 0, engagement: 0 };
+      expect((await store().facts()).rows).toEqual({ hit: 12, ...others });
     });
   });
 };
@@ -219,23 +200,12 @@ const rowsAreKept = (store: () => HitStore, { test, testAlone }: ContractTests):
       visitorHash: 0xffff_ffff_ffff_fffen,
       visitorScope: 'day',
     });
-    const event: NewHit = {
-      ...hit,
-      kind: 'event',
-      path: null,
-      event: 'form.sent',
-      value: '12',
-      visitorScope: 'stable',
-    };
+    const sent = { kind: 'event', path: null, event: 'form.sent', value: '12' } as const;
+    const event: NewHit = { ...hit, ...sent, visitorScope: 'stable' };
     const spam: NewHit = { ...hit, kind: 'spam_hit', reason: 'referrer list', isMobile: null };
     const { createdAt, url, referrer, country, source } = hit;
-    const agent = aHit({
-      ...{ createdAt, url, referrer, country, source },
-      kind: 'agent_visit',
-      agentName: 'Bot',
-      provider: 'Some',
-      category: 'training',
-    });
+    const bot = { kind: 'agent_visit', agentName: 'Bot', provider: 'Some', category: 'training' } as const;
+    const agent = aHit({ ...{ createdAt, url, referrer, country, source }, ...bot });
     const rows = [hit, event, spam, agent, aHit()];
     expect(await store().append(rows)).toEqual([1, 1, 1, 1, 2]);
     for (const row of [event, spam, agent])
@@ -323,12 +293,8 @@ const seriesAreWhole = (store: () => HitStore, { test }: ContractTests): void =>
     ]);
     const edges = ['09', '10', '11', '12', '13'].map(day => new Date(`2026-03-${day}T00:00:00Z`));
     const buckets = await store().series(aQuery({ span: between('2000-01-01', '2000-01-02') }), edges);
-    expect(buckets.map(bucket => [bucket.hits, bucket.uniqueHits])).toEqual([
-      [0, 0],
-      [2, 1],
-      [0, 0],
-      [1, 0],
-    ]);
+    const counts = buckets.map(({ hits, uniqueHits }) => `${hits} ${uniqueHits}`);
+    expect(counts).toEqual(['0 0', '2 1', '0 0', '1 0']);
     expect(await store().series(aQuery(), [DAY.start])).toEqual([]);
   });
 
@@ -340,13 +306,10 @@ const seriesAreWhole = (store: () => HitStore, { test }: ContractTests): void =>
       '2026-03-29T22:00:00Z',
     ];
     await store().append(at.map(instant => aHit({ at: instant, country: 'DE' })));
-    const hits = async (filters: Filter[], ...edges: string[]) =>
-      (
-        await store().series(
-          aQuery({ filters }),
-          edges.map(edge => new Date(edge)),
-        )
-      ).map(bucket => bucket.hits);
+    const hits = async (filters: Filter[], ...edges: string[]) => {
+      const instants = edges.map(edge => new Date(edge));
+      return (await store().series(aQuery({ filters }), instants)).map(bucket => bucket.hits);
+    };
     for (const filters of [[], [{ dimension: 'country', is: 'DE' }]] satisfies Filter[][]) {
       expect(
         await hits(filters, '2026-03-27T23:00:00Z', '2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'),

@@ -4,12 +4,11 @@ import type { HitQuery } from '../../src/core/hits/query.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
-import { openDuckHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
 import { openFormerFolder } from '../support/summed-store.ts';
-import { temporaryPath } from './durability-folder.ts';
 
 /** A query of all hits of a site, and of its imported days. */
 const ofAllDays = (siteId = 1): HitQuery => aQuery({ siteId, importedDays: 'all' });
@@ -27,15 +26,13 @@ test.each([
 );
 
 test('imported days are still there after a restart, after a removal by the journal, and in a copy', async () => {
-  using place = temporaryPath();
-  const open = await openDuckHitStore(place.path);
+  await using open = await openTemporaryHitStore();
   await importDays(open, [aTotal('2026-03-01')]);
   await importDays(open, [aTotal('2026-03-02', { views: 7 })], { importKey: 'b' });
   await open.removeDays(1, 'a1');
   await importDays(open, [aTotal('2026-03-08'), aTotal('2026-03-09')], { siteId: 3, clipZone: 'UTC' });
   await open.append([aHit({ siteId: 3, at: '2026-03-09T12:00:00Z' })]);
-  await open.close();
-  const again = await openDuckHitStore(place.path);
+  await using again = await open.reopen();
   expect(await again.count(ofAllDays())).toBe(7);
   expect((await again.importedSpans(1)).map(({ importKey }) => importKey)).toEqual(['b']);
   expect((await again.importedSpans(3)).map(({ last }) => last)).toEqual(['2026-03-08']);
@@ -45,7 +42,6 @@ test('imported days are still there after a restart, after a removal by the jour
   expect(new Set(await again.engine.siteIds())).toEqual(new Set([1, 2, 3]));
   expect((await again.engine.check()).faults).toEqual([]);
   expect((await again.engine.check()).storageIds).toEqual(new Set([1, 2, 3]));
-  await again.close();
 });
 
 test('sites without imported days cost no further statement', async () => {
@@ -108,18 +104,15 @@ test('more days than a transaction takes are removed too, and a check compares w
 });
 
 test('an import that is cancelled, or whose server stops, leaves nothing', async () => {
-  using place = temporaryPath();
-  const store = await openDuckHitStore(place.path);
+  await using store = await openTemporaryHitStore();
   const cancelled = AbortSignal.abort(new Error('cancelled'));
   await expect(importDays(store, [aTotal('2026-03-01')], { signal: cancelled })).rejects.toThrow('cancelled');
   // Handled from the start: it may fail before the store is closed.
   const stopped = importDays(store, [aTotal('2026-03-01')]).catch(() => undefined);
-  await store.close();
+  await using again = await store.reopen();
   await stopped;
-  const again = await openDuckHitStore(place.path);
   const spans = await again.importedSpans(1);
   // Either all of it was written before the end, or none.
   expect(await again.count(ofAllDays())).toBe(spans.length * 30);
   expect((await again.engine.check()).faults).toEqual([]);
-  await again.close();
 });

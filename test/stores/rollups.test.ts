@@ -183,7 +183,6 @@ const visitorsSeen = async (days: Readonly<Record<string, number[]>>, [first, en
   await duck.maintain({ force: true });
   const span = { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) };
   const { visitors } = await duck.totals({ siteId: 1, kind: 'hit', span, filters: [] });
-  await duck.close();
   return visitors;
 };
 
@@ -249,7 +248,6 @@ test('reports over whole days read sums only', async () => {
   await memory.append(rows);
   await using duck = await openWithSumsOnly(rows);
   for (const [name, ask] of SUMMED_UP) expect([name, await ask(duck)]).toEqual([name, await ask(memory)]);
-  await duck.close();
 });
 
 test('the first start sums up a column that an older version did not', async () => {
@@ -305,7 +303,6 @@ test('visitors are stored in the order of their hashes, and brought into it when
       'select count(*) as visitors, count(distinct visitor_hash) as hashes from visitors',
     ),
   ).toEqual([{ visitors: 130_006, hashes: 130_006 }]);
-  await duck.close();
 });
 
 test('visitors of hits that a start replays are looked up by it', async () => {
@@ -343,5 +340,4 @@ test('visitors of new hits are looked up once, in memory', async () => {
   const visitors = async (span: Span | null) => (await duck.totals({ ...query(), span })).visitors;
   const lastDay = { start: new Date(START + 3 * DAY_MS), end: WHOLE_DAYS.end };
   expect([await visitors(null), await visitors(WHOLE_DAYS), await visitors(lastDay)]).toEqual([4, 4, 3]);
-  await duck.close();
 });

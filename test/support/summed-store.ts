@@ -25,7 +25,7 @@ export const openSummedStore = (options: HitStoreOptions = {}) =>
   openTemporaryHitStore({ ...SUMMED, ...options });
 
 /** Opens the store on a folder that has something already. */
-export const openSummedFolder = async (folder: DataFolder, options: HitStoreOptions = {}) => {
+const openSummedFolder = async (folder: DataFolder, options: HitStoreOptions = {}) => {
   const engine = await openHitEngine({ folder });
   return { engine, store: createDuckHitStore(engine, { ...SUMMED, ...options }) };
 };
