@@ -104,10 +104,8 @@ test('what is wrong with a damaged file does not say where the server keeps it',
   const site = await aSite({}, server());
   for (const damaged of ['PAR1garbagePAR1', `PAR1${'x'.repeat(1000)}\xe8\x03\x00\x00PAR1`]) {
     const { status, body } = await site.send('?dry_run=true&file_name=a.parquet', damaged);
-    expect([status, body.error]).toEqual([
-      422,
-      expect.stringContaining('a.parquet cannot be read as parquet'),
-    ]);
+    expect(status).toBe(422);
+    expect(body.error).toEqual(expect.stringContaining('a.parquet cannot be read as parquet'));
     expect(body.error).not.toContain('/');
   }
 });

@@ -1,7 +1,7 @@
-/** Effects of downtimes and busy hours, from the hits and checks of a site to the insight. */
+/** Insights of sites in every state: effects of downtimes, busy hours and a fall of a goal, schedule and signals. */
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/lib/time.ts';
-import { generateAt, insightsOf } from '../support/insight-sites.ts';
+import { aReadSite, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import {
   checkNow,
@@ -90,10 +90,8 @@ test('a downtime in hours without usual hits is reported as a fact and not as an
   await watchFor(server, 600, 300);
   await generateAt(server, '2026-03-11T01:00:00Z');
   const [{ signals, summary }] = (await insightsOf(server, id)).insights;
-  expect([signals, summary]).toEqual([
-    [],
-    expect.stringMatching(/was down for \d+ minutes during this time/),
-  ]);
+  expect(signals).toEqual([]);
+  expect(summary).toEqual(expect.stringMatching(/was down for \d+ minutes during this time/));
 });
 
 test('an hour that stands out is reported with its day, in the zone of the account', async () => {
@@ -126,4 +124,118 @@ test('an hour that stands out is reported with its day, in the zone of the accou
       },
     } as Signal,
   ]);
+});
+
+test('a goal that is reached far less is a finding with its name and id, and repeated with less weight', async () => {
+  await using server = await startTestServer({ clock: createMovableClock('2026-03-10T12:00:00Z') });
+  const { id } = await server.given.site();
+  const add = (name: string, path: string) =>
+    server.api('POST', `/sites/${id}/goals`, { body: { name, path } });
+  const { goal } = (await add('Order <placed>', '/thanks')).body;
+  await add('Any page', '/**');
+  const counts = new Array<number>(42).fill(60);
+  await fillDays(server, id, {
+    until: '2026-03-10',
+    counts,
+    make: (number, ago) => ({ path: number < (ago < 7 ? 2 : 10) ? '/thanks' : `/${number % 3}` }),
+  });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const [insight] = (await insightsOf(server, id, '?include_sentences=true')).insights;
+  const found = insight.signals.find((signal: { type: string }) => signal.type === 'goal_fall');
+  expect(found).toMatchObject({
+    headline: 'Fewer conversions of “Order <placed>”',
+    summary: '“Order <placed>”: 14 conversions in the last 7 days, down from 70 the week before.',
+    payload_excerpt: {
+      ...{ direction: 'down', goal: 'Order <placed>', goal_id: goal.id, compared_with: 'previous_7_days' },
+      ...{ current_conversions: 14, previous_conversions: 70, absolute_change: -56, change_percentage: -80 },
+    },
+  });
+  expect(insight.summary).toContain('14 conversions in the last 7 days');
+  expect(insight.recommendations).toContain('Try it yourself');
+  await fillDays(server, id, {
+    until: '2026-03-11',
+    counts: [60],
+    make: number => ({ path: number < 2 ? '/thanks' : `/${number % 3}` }),
+  });
+  await generateAt(server, '2026-03-12T01:00:00Z');
+  const again = (await insightsOf(server, id)).insights[0].signals.find(
+    (signal: { type: string }) => signal.type === 'goal_fall',
+  );
+  expect(again.importance_score).toBeLessThan(found.importance_score);
+});
+
+const nextOf = async (server: TestServer, id: number): Promise<string | null> =>
+  (await insightsOf(server, id)).site.next_insight_job_scheduled_at;
+
+test('a missed insight is scheduled for the next run, and the next one for the morning after', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  const set = (insights_enabled: boolean) =>
+    server.api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled } });
+  await set(false);
+  server.clock.set('2026-03-11T14:03:20Z');
+  expect(await nextOf(server, id)).toBeNull();
+  await set(true);
+  expect(await nextOf(server, id)).toBe('2026-03-11T14:05:00.000Z');
+  await generateAt(server, '2026-03-11T14:05:00Z');
+  expect(await nextOf(server, id)).toBe('2026-03-12T01:00:00.000Z');
+  server.clock.set('2026-03-15T09:00:00Z');
+  expect(await nextOf(server, id)).toBe('2026-03-15T09:05:00.000Z');
+});
+
+test('a site with too few hits gets no insight, and shows when the next run is', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  await fillDays(server, id, { until: '2026-03-10', counts: [9] });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const { insights, site } = await insightsOf(server, id);
+  expect([insights, site.daily_insight_reports_active]).toEqual([[], false]);
+  expect(site.next_insight_job_scheduled_at).toBe('2026-03-12T01:00:00.000Z');
+});
+
+test('each insight has the newest 50 signals of its own days, and their number', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  await fillDays(server, id, { until: '2026-03-24', counts: new Array<number>(14).fill(20) });
+  await generateAt(server, '2026-03-25T01:00:00Z');
+  const note = (occurred_at: string, title: string) =>
+    server.api('POST', `/sites/${id}/signals`, { body: { signal: { occurred_at, title } } });
+  await note('2026-03-09T08:00:00Z', 'early');
+  for (let number = 0; number < 60; number++)
+    await note(`${addDays('2026-03-20', number % 3)}T08:00:${String(number % 60).padStart(2, '0')}Z`, 'late');
+  const [late, early] = (await insightsOf(server, id)).insights;
+  expect([late.context_signals_count, late.context_signals.length]).toEqual([60, 50]);
+  expect(late.context_signals[0].occurred_at).toStartWith('2026-03-22');
+  expect([early.context_signals_count, early.context_signals[0].title]).toEqual([1, 'early']);
+});
+
+test('a country with hardly any hits left is reported with its hits, however many rank before it', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  const others = Array.from(
+    { length: 60 },
+    (_, at) => `${letters[at % 26]}${letters[(at * 7 + 3 + Math.floor(at / 26)) % 26]}`,
+  );
+  const countries = [...new Set(others)].filter(code => code !== 'XX' && code !== 'PT');
+  await fillDays(server, id, {
+    until: '2026-03-10',
+    counts: new Array<number>(21).fill(200),
+    make: (number, ago) => ({
+      country: (ago >= 7 ? number % 2 === 0 : number === 0)
+        ? 'PT'
+        : (countries[number % countries.length] ?? 'US'),
+    }),
+  });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const [{ signals }] = (await insightsOf(server, id)).insights;
+  expect(signals).toHaveLength(1);
+  expect(signals[0].payload_excerpt).toMatchObject({
+    country: 'PT',
+    current_hits: 7,
+    previous_hits: 700,
+    current_share: 0.5,
+    previous_share: 50,
+  });
 });

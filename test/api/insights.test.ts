@@ -144,10 +144,8 @@ test('pages have up to 50 insights, newest first, and one past the end is empty'
   expect(pagination).toEqual({ current_page: 2, per_page: 2, total_count: 3, total_pages: 2 });
   expect((await insightsOf(own, id, '?page=999999999999')).insights).toEqual([]);
   const between = await insightsOf(own, id, '?start_date=2026-03-11&end_date=2026-03-11');
-  expect([between.insights.map((one: { id: number }) => one.id), between.pagination.total_count]).toEqual([
-    [2],
-    1,
-  ]);
+  expect(between.insights.map((one: { id: number }) => one.id)).toEqual([2]);
+  expect(between.pagination.total_count).toBe(1);
 });
 
 test('bad queries are 400 and name the parameter', async () => {

@@ -68,10 +68,8 @@ test('overview, public page and export have them too', async () => {
   const { body } = await server().api('GET', `/public/${site.uid}?period=30d`, { key: null });
   expect([body.figures.kudos, body.kudos.length]).toEqual([COUNT, 3]);
   const lines = (await site.ask(`kudos?${RANGE}&format=csv`)).trim().split('\r\n');
-  expect([lines.length, lines.at(-1)]).toEqual([
-    COUNT + 1,
-    expect.stringContaining('kudo-0,/bread,2026-03-01T00:00:00.000Z'),
-  ]);
+  expect(lines.length).toEqual(COUNT + 1);
+  expect(lines.at(-1)).toEqual(expect.stringContaining('kudo-0,/bread,2026-03-01T00:00:00.000Z'));
 });
 
 test('all kudos of a deleted site are removed', async () => {
