@@ -225,12 +225,9 @@ test('an empty week makes a short mail, on schedule', async () => {
   await reportAt(server, '2026-04-06T07:00:00Z');
   const texts = relay.mails.map(({ text }) => text);
   expect(texts).toHaveLength(4);
-  expect(texts[1]).toContain(
-    'A quiet week: there was no activity. There were 84 pageviews from 3 visitors in the week before.',
-  );
-  expect(texts[3]).toContain(
-    'A quiet week: there was no activity. There was none in the week before either.',
-  );
+  const quiet = 'A quiet week: there was no activity. There';
+  expect(texts[1]).toContain(`${quiet} were 84 pageviews from 3 visitors in the week before.`);
+  expect(texts[3]).toContain(`${quiet} was none in the week before either.`);
   expect(texts[3]).toContain('that the tracking code is still on your pages');
   expect(texts[3]).not.toContain('TOP PAGES');
 });
@@ -273,13 +270,8 @@ const MARKUP = `<img src=x onerror="alert(1)">\u202egnp.exe`;
 test('hostile names, pages, sources and events are text, on one line, and end soon', async () => {
   await using reported = await startReported({ label: `${MARKUP}${'W'.repeat(100)}` });
   const { relay, server, id } = reported;
-  const texts = [
-    MARKUP,
-    'W'.repeat(1000),
-    'Bcc: all@example.org',
-    '"><script>alert(1)</script>',
-    '\u2028Bcc: x',
-  ];
+  const heads = ['Bcc: all@example.org', '\u2028Bcc: x'];
+  const texts = [MARKUP, 'W'.repeat(1000), ...heads, '"><script>alert(1)</script>'];
   const rows = texts.flatMap((text, index) => {
     const facts = { siteId: id, at: '2026-03-10T12:00:00Z', visitor: BigInt(index + 1) };
     return [

@@ -163,15 +163,8 @@ test('a bad date or zone is 400 and names the allowed values', async () => {
 
 test('dates at the edges of the calendar are answered', async () => {
   const { get } = await anAccount('Australia/Lord_Howe');
-  for (const day of [
-    '0000-01-01',
-    '0001-01-01',
-    '0999-12-31',
-    '1000-01-01',
-    '1970-01-01',
-    '9998-12-31',
-    '9999-12-31',
-  ]) {
+  const early = ['0000-01-01', '0001-01-01', '0999-12-31', '1000-01-01'];
+  for (const day of [...early, '1970-01-01', '9998-12-31', '9999-12-31']) {
     for (const zone of ['utc', 'user']) {
       const { status } = await get(`/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`);
       expect([day, zone, [200, 400].includes(status)]).toEqual([day, zone, true]);

@@ -41,12 +41,7 @@ test.each([
   ['zh-Hant-TW,zh;q=0.9', 'zh-TW'],
   ['es-419', 'es-419'],
   [' fr ; q=0.5', 'fr'],
-  ['*', 'null'],
-  ['', 'null'],
-  ['x', 'null'],
-  ['de_DE', 'null'],
-  ['../../etc', 'null'],
-  ['e'.repeat(8000), 'null'],
+  ...['*', '', 'x', 'de_DE', '../../etc', 'e'.repeat(8000)].map(text => [text, 'null'] as const),
   [Array.from({ length: 20 }, (_, index) => `de;q=0.${index}`).join(','), 'de'],
 ])('the first language of %p is %p', async (header, language) => {
   const site = await server().given.site();
@@ -65,12 +60,7 @@ test.each([
   [2399, 'desktop'],
   [2400, 'wide'],
   ['1440', 'laptop'],
-  [0, 'null'],
-  [-1, 'null'],
-  [1e9, 'null'],
-  ['wide', 'null'],
-  [null, 'null'],
-  [{}, 'null'],
+  ...[0, -1, 1e9, 'wide', null, {}].map(width => [width, 'null'] as const),
 ])('a screen %p pixels wide is %p', async (width, screen) => {
   const site = await server().given.site();
   await view(site.uid, { width });

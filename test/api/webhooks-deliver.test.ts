@@ -18,13 +18,7 @@ import { share } from '../support/share.ts';
 const server = share(startPublishingServer);
 
 const ALL = [
-  'monitor_down',
-  'monitor_up',
-  'new_hit',
-  'new_kudo',
-  'new_event',
-  'new_insight',
-  'content_issue',
+  ...['monitor_down', 'monitor_up', 'new_hit', 'new_kudo', 'new_event', 'new_insight', 'content_issue'],
 ];
 
 test('a hit is delivered with its payload, headers and a signature over the exact bytes', async () => {

@@ -53,16 +53,10 @@ test('only dates of the calendar are valid', () => {
     expect([day, isDay(day)]).toEqual([day, true]);
   const notThere = ['2025-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31'];
   const outside = ['0000-01-01', '0999-12-31', '9999-01-01'];
-  const spelled = [
-    '2026-3-1',
-    '20260310',
-    ' 2026-03-10',
-    '2026-03-10 ',
-    '+02026-03-10',
-    '２０２６-03-10',
-    '',
-  ];
-  for (const day of [...notThere, ...outside, ...spelled]) expect([day, isDay(day)]).toEqual([day, false]);
+  const spelled = ['', '2026-3-1', '20260310', ' 2026-03-10', '2026-03-10 '];
+  const signs = ['+02026-03-10', '２０２６-03-10'];
+  for (const day of [...notThere, ...outside, ...spelled, ...signs])
+    expect([day, isDay(day)]).toEqual([day, false]);
 });
 
 test('days are counted over leap days and the end of a year', () => {
