@@ -12,7 +12,7 @@ export interface ClfFields {
 /** Splits what is before the time. A list of forwarded addresses, `client, proxy`, is one field. */
 export const splitFields = (text: string): string[] => text.replaceAll(', ', ',').split(' ');
 
-export const withoutPort = (text: string): string =>
+const withoutPort = (text: string): string =>
   isIP(text) === 0 ? text.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/^([^:]+):\d+$/, '$1') : text;
 
 /** Returns the client of a field: its address, or of a list of forwarded ones the first that is not of a private network. */
