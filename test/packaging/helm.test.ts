@@ -60,6 +60,8 @@ test('the pod is one, runs as nobody of the host, and is asked for its health by
   expect(deployment).toContain(`containerPort: ${OPTIONS.port.default}\n`);
   const named = [...templates, await readText(`${chart}/values.yaml`)].join('\n');
   for (const [variable] of named.matchAll(/FOOTFALL_[A-Z_]+/g)) expect(variables).toContain(variable);
+  const commands = ['help', ...COMMANDS.map(({ name }) => name)];
+  for (const [, name] of named.matchAll(/"footfall ([a-z-]+)/g)) expect(commands).toContain(name as string);
 });
 
 const chartOf = (version: string) => makeHelmChart({ version, date: new Date('2026-11-25T12:00:00Z') });
