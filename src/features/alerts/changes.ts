@@ -78,19 +78,17 @@ export function createAlertChanges({ store, findSite, notify, clock }: AlertChan
     resolve(alert: AlertRow, monitorId?: number): void {
       const now = clock.now();
       const site = findSite(alert.siteId);
-      const isSilent = !site || isMuted(alert, now) || isFlood(alert, now);
+      const isWanted = site !== undefined && !isMuted(alert, now);
+      const isSummedUp = isFlood(alert, now);
       const ended = listOpen(alert, monitorId);
       if (ended.length === 0) return;
       for (const { id, facts, isSent } of ended) {
-        const isSummedUp = isSent && isSilent && isFlood(alert, now);
-        store.changeFiring(id, {
-          endedAt: now,
-          ...(isSummedUp ? { facts: { ...facts, waiting: 'up' } } : {}),
-        });
+        const waiting = isWanted && isSummedUp && isSent ? ({ waiting: 'up' } as const) : {};
+        store.changeFiring(id, { endedAt: now, facts: { ...facts, ...waiting } });
       }
       const isOver = store.listOpenFirings(alert.id).length === 0;
       const changed = isOver ? store.update(alert.id, { state: 'ok', since: now }) : alert;
-      if (!site || !changed || isSilent) return;
+      if (!site || !changed || !isWanted || isSummedUp) return;
       for (const { facts, startedAt, isSent } of ended) {
         const durationMs = now.getTime() - startedAt.getTime();
         if (isSent)
@@ -98,15 +96,17 @@ export function createAlertChanges({ store, findSite, notify, clock }: AlertChan
       }
     },
 
-    /** Sends what waits for a summary. */
+    /** Sends what waits for a summary, or forgets it where the alert has been muted since. */
     sendSummaries(alert: AlertRow): void {
       const waiting = store.listWaiting(alert.id);
+      const isWanted = !isMuted(alert, clock.now());
       const site = findSite(alert.siteId);
       if (waiting.length === 0 || !site) return;
       for (const { id, facts } of waiting) {
-        const { waiting: _, ...told } = facts;
-        store.changeFiring(id, { facts: told, isSent: true });
+        const { waiting: _, ...rest } = facts;
+        store.changeFiring(id, { facts: rest, ...(isWanted ? { isSent: true } : {}) });
       }
+      if (!isWanted) return;
       const [down, up] = (['down', 'up'] as const).map(change =>
         waiting.filter(({ facts }) => facts.waiting === change),
       );
