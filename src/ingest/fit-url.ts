@@ -32,12 +32,11 @@ function cutValue(value: string): string {
  */
 export function fitUrl(url: string): string | null {
   if (url.length <= MAX_LENGTH.url) return url;
-  const [address = ''] = url.split('#', 1);
-  const mark = address.indexOf('?');
-  const plain = mark < 0 ? address : address.slice(0, mark);
+  const plain = beforeQuery(url);
   if (plain.length > MAX_LENGTH.url) return null;
   let fitted = plain;
-  for (const parameter of mark < 0 ? [] : address.slice(mark + 1).split('&')) {
+  const [query = ''] = url.slice(plain.length).split('#', 1);
+  for (const parameter of query.slice(1).split('&')) {
     const [name = '', ...rest] = parameter.split('=');
     const kept = `${fitted === plain ? '?' : '&'}${name}=${cutValue(rest.join('='))}`;
     if (READ.test(name) && fitted.length + kept.length <= MAX_LENGTH.url) fitted += kept;

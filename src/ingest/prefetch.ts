@@ -1,5 +1,5 @@
 /** Headers by which browsers say that nobody sees a page yet: they fetch or render it in advance. Source: Fetch; Mozilla, link prefetching. */
-export const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
+export const PURPOSE_HEADERS = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'] as const;
 
 /** Returns whether a value of these headers says so. */
 export const isInAdvance = (purpose: string): boolean => /prefetch|prerender|preview/i.test(purpose);

@@ -265,6 +265,11 @@ test.each([
   ],
   ['nginx as JSON', nginx({ time: TIME, request: 'GET /a HTTP/1.1', http_sec_purpose: 'prefetch' }), null],
   [
+    'nginx as JSON, with an older header',
+    nginx({ time: TIME, request: 'GET /a HTTP/1.1', http_sec_purpose: '', http_x_moz: 'prefetch' }),
+    null,
+  ],
+  [
     'a log_format',
     `203.0.113.7 1773143736.0 "GET /a HTTP/1.1" 200 prefetch\n`,
     '$remote_addr $msec "$request" $status $http_x_moz',

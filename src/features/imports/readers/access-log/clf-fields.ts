@@ -43,7 +43,7 @@ const isTime = (field: string): boolean =>
 
 /**
  * Finds the fields by what most lines have at each position. Two addresses are the client's and a proxy's: the client's is the one
- * that is not of a private network. Returns a sentence where that cannot be told, and undefined where a field before the address is
+ * that is not of a private network. Returns a sentence where both could be, and undefined where a field before the address is
  * none that such a log has, as where a program puts a prefix before each line.
  */
 export function findClfFields(lines: readonly (readonly string[])[]): ClfFields | string | undefined {
@@ -58,7 +58,7 @@ export function findClfFields(lines: readonly (readonly string[])[]): ClfFields 
           most(position, field => !isPrivateAddress(withoutPort(toClient(field)))),
         );
   if (clients.length > 1 || (addresses.length > 0 && clients.length === 0))
-    return 'has two addresses, and which one is the visitor’s cannot be told: pass the log_format';
+    return 'has two addresses that may both be the visitor’s: pass the log_format';
   // Where a server looks names up, they stand in the place of addresses.
   const address = clients[0] ?? (most(0, isName) && most(1, field => field === '-') ? 0 : undefined);
   if (address === undefined) return undefined;

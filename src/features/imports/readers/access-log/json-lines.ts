@@ -4,7 +4,9 @@
  * (`remote_addr` until 2.4, `remote_ip` since 2.5, `client_ip` since 2.7) and logging/encoders.go (formats of times); Traefik,
  * accesslog/logdata.go; CloudFront, standard logging reference; nginx, variables.
  */
+import { PURPOSE_HEADERS } from '../../../../ingest/prefetch.ts';
 import { decodeCloudFront } from './cloudfront.ts';
+import { toVariable } from './nginx-format.ts';
 import { type LogRequest, NO_REQUEST, orEmpty, type ParseLine, setRequestLine } from './request.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -41,9 +43,6 @@ const headerOf = (headers: unknown, name: string): string => {
   return toText(Array.isArray(values) ? values[0] : values);
 };
 
-/** Headers that say what a page is fetched for. */
-const PURPOSES = ['Sec-Purpose', 'Purpose', 'X-Purpose', 'X-Moz'];
-
 const isCaddy = ({ request, status }: Json): boolean =>
   isObject(request) && typeof request['method'] === 'string' && status !== undefined;
 
@@ -56,7 +55,7 @@ function readCaddy(entry: Json, target: LogRequest): void {
   target.status = toStatus(entry['status']);
   target.referrer = headerOf(request['headers'], 'Referer');
   target.userAgent = headerOf(request['headers'], 'User-Agent');
-  target.purpose = PURPOSES.map(name => headerOf(request['headers'], name)).join(' ');
+  target.purpose = PURPOSE_HEADERS.map(name => headerOf(request['headers'], name)).join(' ');
   target.host = toText(request['host']) || undefined;
 }
 
@@ -72,7 +71,7 @@ function readTraefik(entry: Json, target: LogRequest): void {
   // Headers are dropped unless the operator keeps them.
   const agent = entry['request_User-Agent'];
   target.userAgent = agent === undefined ? undefined : toText(agent);
-  target.purpose = PURPOSES.map(name => toText(entry[`request_${name}`])).join(' ');
+  target.purpose = PURPOSE_HEADERS.map(name => toText(entry[`request_${name}`])).join(' ');
   target.host = toText(entry['RequestHost']) || undefined;
 }
 
@@ -113,7 +112,7 @@ const NAMES = {
   referrer: ['http_referer', 'http_referrer', 'referer', 'referrer'],
   agent: ['http_user_agent', 'user_agent', 'useragent', 'agent', 'ua'],
   host: ['http_host', 'host', 'vhost', 'server_name'],
-  purpose: ['http_sec_purpose', 'sec_purpose', 'http_purpose', 'http_x_moz', 'purpose'],
+  purpose: PURPOSE_HEADERS.map(toVariable).flatMap(name => [name, name.replace('http_', '')]),
 } as const;
 
 const pick = (entry: Json, names: readonly string[]): unknown => {
@@ -145,7 +144,7 @@ function readNginx(entry: Json, target: LogRequest): void {
   target.referrer = toText(pick(entry, NAMES.referrer));
   const agent = pick(entry, NAMES.agent);
   target.userAgent = agent === undefined ? undefined : toText(agent);
-  target.purpose = toText(pick(entry, NAMES.purpose));
+  target.purpose = NAMES.purpose.map(name => toText(entry[name])).join(' ');
   const host = toText(pick(entry, NAMES.host));
   target.host = host === '' || host === '_' ? undefined : host;
 }

@@ -3,6 +3,7 @@
  * modules.
  */
 import { CommandError } from '../../../../core/errors.ts';
+import { PURPOSE_HEADERS } from '../../../../ingest/prefetch.ts';
 import { findOwn } from '../../../../lib/find-own.ts';
 import {
   findQuote,
@@ -18,6 +19,9 @@ const withTarget = (target: string, request: LogRequest): void => {
   const mark = request.target.indexOf('?');
   request.target = mark === -1 ? target : target + request.target.slice(mark);
 };
+
+/** Returns the variable of a request's header. */
+export const toVariable = (header: string): string => `http_${header.toLowerCase().replaceAll('-', '_')}`;
 
 function addPurpose(value: string, request: LogRequest): void {
   request.purpose += ` ${value}`;
@@ -79,10 +83,7 @@ const SETTERS: Readonly<Record<string, (value: string, request: LogRequest) => v
   http_user_agent: (value, request) => {
     request.userAgent = value;
   },
-  http_sec_purpose: addPurpose,
-  http_purpose: addPurpose,
-  http_x_purpose: addPurpose,
-  http_x_moz: addPurpose,
+  ...Object.fromEntries(PURPOSE_HEADERS.map(name => [toVariable(name), addPurpose])),
 };
 
 /** Variables that a log may have as well, and families of them; what they say is not needed. */
