@@ -119,14 +119,15 @@ for (const folder of [diskFolder, scratchFolder]) rmSync(folder, { recursive: tr
 
 const sum = (pick: (outcome: Outcome) => number): number =>
   outcomes.reduce((total, outcome) => total + pick(outcome), 0);
+const nameWidth = Math.max(...groups.map(({ name }) => name.length));
 say('\n== summary');
 for (const { group, passed, failed, skipped, assertions, remark, ...taken } of outcomes) {
   const counted = passed + failed + skipped > 0;
   const counts = `${passed} passed, ${failed} failed, ${skipped} skipped, ${assertions} assertions; `;
-  say(`${group.padEnd(18)} ${formatTimes(taken)}   ${counted ? counts : ''}${remark}`);
+  say(`${group.padEnd(nameWidth)} ${formatTimes(taken)}   ${counted ? counts : ''}${remark}`);
 }
 const whole = { seconds: (Bun.nanoseconds() - startedNs) / 1e9, cpuSeconds: sum(each => each.cpuSeconds) };
-say(`${'all'.padEnd(18)} ${formatTimes(whole)}   each file: ${REPORT_PATH}`);
+say(`${'all'.padEnd(nameWidth)} ${formatTimes(whole)}   each file: ${REPORT_PATH}`);
 const notReached = groups.filter(({ name }) => !outcomes.some(({ group }) => group === name));
 if (notReached.length > 0)
   say(`Not finished after the failure: ${notReached.map(({ name }) => name).join(', ')}`);
