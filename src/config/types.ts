@@ -5,6 +5,7 @@ import { HITS_URL_FORM, type HitsAddress, parseHitsUrl } from '../core/hits-url.
 import { TAKEN_PATHS } from '../core/visitor-paths.ts';
 import { parseRange } from '../lib/net.ts';
 import { isTimeZone } from '../lib/time.ts';
+import { isDecodable } from '../lib/url.ts';
 
 export interface OptionType<Value> {
   /** "an integer from 0 to 65535": completes "must be …". */
@@ -98,15 +99,6 @@ export const smtpUrl: OptionType<string> = {
     return hostname !== '' && isDecodable(username) && isDecodable(password) ? value : undefined;
   },
 };
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** An e-mail address, optionally with a display name. */
 export const mailbox: OptionType<string> = {

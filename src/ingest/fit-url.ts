@@ -1,21 +1,12 @@
 import { CLICK_IDS } from '../core/channels/rules.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { isLongerThan } from '../lib/text.ts';
-import { parseHttpUrl } from '../lib/url.ts';
+import { isDecodable, parseHttpUrl } from '../lib/url.ts';
 
 /** Parameters from which reports read something: tags of campaigns, names of sources and click ids of advertisements. */
 const READ = new RegExp(`^(?:utm_\\w+|source|ref|src|${Object.values(CLICK_IDS).join('|')})$`, 'i');
 /** Of a tag's value, as it is escaped. */
 const MAX_VALUE_LENGTH = 500;
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Cuts a value so that no escaped character is cut in two; one that is escaped wrongly stays so. */
 function cutValue(value: string): string {

@@ -113,3 +113,13 @@ export const isHost = (text: string): boolean =>
   text.length <= MAX_HOST_LENGTH &&
   URL.canParse(`http://${text}/`) &&
   new URL(`http://${text}/`).host === text;
+
+/** Returns whether every percent-encoding of a text is one of UTF-8. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

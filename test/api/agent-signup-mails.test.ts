@@ -131,23 +131,23 @@ test('the owner is mailed three days before the end of the trial and at its end,
   await settled();
   await activate(server, mailedTokens({ mails: mailsTo(email) })[0] ?? '');
   relay.mails.length = 0;
-  const told = async () => {
+  const sentSubjects = async () => {
     await server.job('signups.trials');
     await server.job('signups.mail');
     await settled();
     return subjects({ mails: mailsTo(email) });
   };
   server.clock.advance({ days: 11, ms: -1 });
-  expect(await told()).toEqual([]);
+  expect(await sentSubjects()).toEqual([]);
   server.clock.advance({ ms: 1 });
-  await told();
+  await sentSubjects();
   server.clock.advance({ hours: 1 });
-  expect(await told()).toEqual(['Your Footfall trial ends soon']);
+  expect(await sentSubjects()).toEqual(['Your Footfall trial ends soon']);
   expect(mailsTo(email)[0]?.text).toContain('ends on 24 March 2026');
   server.clock.advance({ days: 3 });
-  await told();
+  await sentSubjects();
   server.clock.advance({ hours: 1 });
-  expect(await told()).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
+  expect(await sentSubjects()).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
 });
 
 test('a user with a plan gets no mail about a trial, and a missed reminder is not sent after the end', async () => {

@@ -17,11 +17,11 @@ import {
   eventAt,
   groupVisits,
   hitAt,
+  NO_VISITS,
   ofVisits,
 } from '../support/visit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };
-const NOTHING = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
 export const describeVisitQueries = (store: () => RowStore, tests = ONE_BY_ONE): void =>
@@ -155,7 +155,7 @@ const testAttribution = (store: () => RowStore, given: Append, { test }: Contrac
       expect(await store().series(query, edges, { countsVisitors: true })).toEqual([
         { hits: 1, uniqueHits: 0, visitors: 0, visits: 0 },
       ]);
-      expect(await store().engagement(query)).toEqual(NOTHING);
+      expect(await store().engagement(query)).toEqual(NO_VISITS);
     }
   });
 };

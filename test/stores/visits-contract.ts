@@ -11,10 +11,9 @@ import {
   eventAt,
   groupVisits,
   hitAt,
+  NO_VISITS,
   ofVisits,
 } from '../support/visit-rows.ts';
-
-const NOTHING = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
 export const describeVisits = (store: () => HitStore, tests = ONE_BY_ONE): void =>
@@ -188,8 +187,8 @@ const testEngagement = (store: () => HitStore, given: Append, { test }: Contract
     );
     const all = { visitors: 2, visits: 4, bounces: 2, hits: 5, totalDurationSeconds: 40 };
     expect(await store().engagement(aQuery())).toEqual(all);
-    expect(await store().engagement(aQuery({ kind: 'event' }))).toEqual(NOTHING);
-    expect(await store().engagement(aQuery({ siteId: 2 }))).toEqual(NOTHING);
+    expect(await store().engagement(aQuery({ kind: 'event' }))).toEqual(NO_VISITS);
+    expect(await store().engagement(aQuery({ siteId: 2 }))).toEqual(NO_VISITS);
   });
 
   test('visits count as a whole, with what is before and after the span and what the filters exclude', async () => {
@@ -206,7 +205,7 @@ const testEngagement = (store: () => HitStore, given: Append, { test }: Contract
     expect(await store().engagement(aQuery({ span }))).toEqual(whole);
     const letter = [{ dimension: 'source', is: 'letter' }] as const;
     expect(await store().engagement(aQuery({ filters: letter }))).toEqual(whole);
-    expect(await store().engagement(aQuery({ filters: letter, span }))).toEqual(NOTHING);
+    expect(await store().engagement(aQuery({ filters: letter, span }))).toEqual(NO_VISITS);
     expect(await store().engagement(ofVisits({ filters: letter, span }))).toEqual(whole);
     const page = [{ dimension: 'path', is: '/b' }] as const;
     expect(await store().engagement(aQuery({ filters: page }))).toEqual({

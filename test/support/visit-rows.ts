@@ -14,6 +14,9 @@ export const hitAt = (time: string, path: string, given: Given = {}): NewHit =>
 export const eventAt = (time: string, given: Given = {}): NewHit =>
   hitAt(time, '/form', { kind: 'event', event: 'form.sent', ...given });
 
+/** What reports say of a span without visits. */
+export const NO_VISITS = { visitors: 0, visits: 0, bounces: 0, hits: 0, totalDurationSeconds: 0 };
+
 /** A query of all hits of site 1 with the values of their visits. */
 export const ofVisits = (given: Partial<HitQuery> = {}): HitQuery =>
   aQuery({ attribution: 'visit', ...given });
