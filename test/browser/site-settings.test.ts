@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { button, expectUsable, HOSTILE, PHONE, shareDashboard } from '../support/dashboard.ts';
+import {
+  button,
+  expectUsable,
+  expectUsableOnPhoneToo,
+  HOSTILE,
+  PHONE,
+  shareDashboard,
+} from '../support/dashboard.ts';
 
 const { server, signedIn } = shareDashboard();
 
@@ -97,6 +104,10 @@ test('an invalid rule is reported with its line, and visits are tested against t
   await page.getByLabel('Path', { exact: true }).fill('/tea');
   await button(page, 'Test').click();
   await page.getByText('Counted', { exact: true }).waitFor();
+  await page.getByLabel('User agent', { exact: true }).fill('curl/8.0');
+  await button(page, 'Test').click();
+  await page.getByText('Excluded: a bot: "curl" in the user agent').waitFor();
+  await expectUsableOnPhoneToo(page, 'ignore-test');
 });
 
 test('spam hits show their reason; some are restored, the rest is deleted', async () => {

@@ -110,6 +110,7 @@ export const userAgent = 'User agent';
 export const testerTitle = 'Test your rules';
 export const tryIt = 'Test';
 export const testerUnsavedHint = 'Unsaved changes above aren’t tested.';
+export const notCountedBecause = (reason: ReactNode) => <>Excluded: {reason}</>;
 export const notCounted = (label: string, value: ReactNode) => (
   <>
     Excluded: {label} matches {value}

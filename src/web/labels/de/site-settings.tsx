@@ -113,6 +113,7 @@ export const userAgent = 'User-Agent';
 export const testerTitle = 'Regeln testen';
 export const tryIt = 'Testen';
 export const testerUnsavedHint = 'Nicht gespeicherte Änderungen oben werden nicht getestet.';
+export const notCountedBecause = (reason: ReactNode) => <>Ausgeschlossen: {reason}</>;
 export const notCounted = (label: string, value: ReactNode) => (
   <>
     Ausgeschlossen: {label}, Regel {value}

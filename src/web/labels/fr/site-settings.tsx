@@ -115,6 +115,7 @@ export const userAgent = 'User agent';
 export const testerTitle = 'Tester vos règles';
 export const tryIt = 'Tester';
 export const testerUnsavedHint = 'Les modifications non enregistrées ci-dessus ne sont pas testées.';
+export const notCountedBecause = (reason: ReactNode) => <>Exclu : {reason}</>;
 export const notCounted = (label: string, value: ReactNode) => (
   <>
     Exclu : {label} correspond à {value}

@@ -76,10 +76,14 @@ const TestResult = ({ result }: { readonly result: Result | null }) => (
     {result &&
       (result.ignored ? (
         <span className="tag warn">
-          {labels.notCounted(
-            LISTS.find(({ name }) => name === result.rule?.list)?.label ?? labels.userAgent,
-            <UntrustedText text={result.rule?.value ?? result.reason ?? ''} />,
-          )}
+          <span>
+            {result.rule
+              ? labels.notCounted(
+                  LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list,
+                  <UntrustedText text={result.rule.value} />,
+                )
+              : labels.notCountedBecause(<UntrustedText text={result.reason ?? ''} />)}
+          </span>
         </span>
       ) : (
         <span className="tag good">{labels.counted}</span>
