@@ -1,9 +1,9 @@
-/** Batch bodies: received, scanned and parsed in slices of a few milliseconds, large ones one at a time. */
+/** Batch bodies: received, scanned and parsed in slices of a few milliseconds, large ones in turns of their owners. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../core/errors.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
+import { createTurns } from '../lib/fair-pool.ts';
 import { type ArrayScan, createArrayScanner } from '../lib/json-scan.ts';
-import { createMutex } from '../lib/mutex.ts';
 import { createTimeSlice, type TimeSlice } from '../lib/time-slice.ts';
 import {
   MAX_BODY_BYTES,
@@ -16,7 +16,7 @@ import {
 } from './body.ts';
 
 /**
- * Batches over this are processed one at a time: rows take several times the memory of their text. A batch of as many rows as are
+ * Batches over this are processed one at a time, in turns of the users who send them: rows take several times the memory of their text. A batch of as many rows as are
  * allowed is smaller, if they have a few properties each.
  */
 const LARGE_BYTES = 512 * 1024;
@@ -35,23 +35,24 @@ const GROUP_BYTES = 8 * 1024;
 /** How long a batch blocks the event loop at most. */
 const SLICE_MS = 3;
 
-const large = createMutex();
+const large = createTurns();
 
 /**
  * Calls `use` with the body, parsed as `parseJson` does; of more rows than a batch may have only the number is correct.
  * The body's share of the budget is held until `use` is done. Throws 413 for a body over 10 MiB and for a row over 1 MiB
- * or 10,000 values, 503 when the budget is exhausted, 408 when it does not arrive within 30 seconds.
+ * or 10,000 values, and as `receiveBody` does.
  */
 export async function useBatchBody<Result>(
   request: Request,
+  owner: string,
   use: (body: unknown) => Result | Promise<Result>,
 ): Promise<Result> {
-  const reception = receiveBody(request, MAX_BODY_BYTES.batch);
+  const reception = receiveBody(request, MAX_BODY_BYTES.batch, owner);
   if (!reception) return use(undefined);
   try {
     const bytes = await reception.bytes;
     const work = async () => use(await parseRows(bytes));
-    return await (bytes.byteLength > LARGE_BYTES ? large.runExclusive(work) : work());
+    return await (bytes.byteLength > LARGE_BYTES ? large.run(owner, work) : work());
   } finally {
     reception.release();
   }

@@ -1,6 +1,6 @@
 import { AppError, invalidBody } from '../core/errors.ts';
 import { isNestedDeeper } from '../lib/json-scan.ts';
-import { bodyBudgetBytes, createBodyBudget, type Lease } from './body-budget.ts';
+import { bodyBudgetBytes, createBodyBudget, type Lease, PUBLIC, SMALL_BODY_BYTES } from './body-budget.ts';
 
 const KIB = 1024;
 
@@ -24,6 +24,9 @@ export type BodySize = keyof typeof MAX_BODY_BYTES;
 export const MAX_DEPTH = 64;
 /** Deadlines for receiving a body, against slow senders (slowloris). */
 const DEADLINE_SECONDS = { small: 10, large: 30 } as const;
+/** A body of more than 64 KiB arrives at this pace at least, on average once the first seconds are over. */
+const MIN_BYTES_PER_SECOND = 8 * KIB;
+const PACED_AFTER_SECONDS = 5;
 const SWEEP_MS = 1000;
 /** Every chunk has a fixed cost: beyond this number they must have a minimum size on average. */
 const MAX_TINY_CHUNKS = 1000;
@@ -47,28 +50,35 @@ export interface Reception {
 }
 
 /**
- * Receives a body; undefined when there is none. Throws 413 when `Content-Length` is over the limit, 503 when the budget
- * is exhausted. `bytes` rejects with the same, with 408 when the body takes longer than 10 seconds (30 for limits over
- * 64 KiB), and with 422 for very many tiny chunks.
+ * Receives a body of at most `limit` bytes, at the expense of `owner`: undefined when there is none. Throws 413 when `Content-Length` is over the limit, 503 when the budget
+ * is exhausted. `bytes` rejects with the same, with 429 when the share of the owner is exhausted, with 408 when the body takes
+ * longer than 10 seconds (30 for one over 64 KiB, which also has a least pace), and with 422 for very many tiny chunks.
  */
-export function receiveBody(request: Request, limit: number): Reception | undefined {
+export function receiveBody(request: Request, limit: number, owner = PUBLIC): Reception | undefined {
   const length = declaredLength(request, limit);
   if (length === 0) return undefined;
   const { promise: bytes, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const lease = budget.reserve(length ?? 0, { limit, evict: reject });
-  const arriving = length === undefined ? readChunks(request, limit, lease) : request.bytes();
-  const end = watchDeadline(limit, reject);
-  arriving.then(resolve, reject).finally(end);
+  const isSmall = (length ?? limit) <= SMALL_BODY_BYTES;
+  // Small bodies are paid for when they are announced: reading them in chunks would cost more than they hold.
+  const isReadAtOnce = isSmall && length !== undefined;
+  const lease = budget.reserve(isReadAtOnce ? length : 0, isSmall, { owner, evict: reject });
+  const open: OpenRead = { startedMs: performance.now(), isSmall, receivedBytes: 0, fail: reject };
+  const end = watchArrival(open);
+  if (isReadAtOnce) request.bytes().then(resolve, reject);
+  else {
+    const chunks = readChunks(request, limit, { lease, open });
+    chunks.bytes.then(resolve, reject);
+    bytes.catch(chunks.cancel);
+  }
+  bytes.then(lease.settle, lease.release).finally(end);
   return { bytes, release: lease.release };
 }
 
 /** Receives a body and converts it; undefined when there is none. Fails as `receiveBody` does. */
 async function readWith<Value>(
-  request: Request,
-  limit: number,
+  reception: Reception | undefined,
   read: (bytes: Uint8Array) => Value,
 ): Promise<Value | undefined> {
-  const reception = receiveBody(request, limit);
   if (!reception) return undefined;
   try {
     return read(await reception.bytes);
@@ -79,11 +89,11 @@ async function readWith<Value>(
 
 /** Reads a body as text; empty when there is none. Fails as `receiveBody` does. */
 export const readBody = async (request: Request, limit: number): Promise<string> =>
-  (await readWith(request, limit, bytes => decoder.decode(bytes))) ?? '';
+  (await readWith(receiveBody(request, limit), bytes => decoder.decode(bytes))) ?? '';
 
 /** Reads a body with `parseJsonBytes`; undefined when there is none. Fails as `receiveBody` does. */
-export const readJson = (request: Request, limit: number): Promise<unknown> =>
-  readWith(request, limit, parseJsonBytes);
+export const readJson = async (request: Request, limit: number, owner?: string): Promise<unknown> =>
+  readWith(receiveBody(request, limit, owner), parseJsonBytes);
 
 /** Returns the `Content-Length`, 0 without a body, undefined for a chunked one. Throws 413 over the limit. */
 function declaredLength(request: Request, limit: number): number | undefined {
@@ -94,47 +104,69 @@ function declaredLength(request: Request, limit: number): number | undefined {
   return Number(declared);
 }
 
-async function readChunks({ body }: Request, limit: number, lease: Lease): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    lease.grow(chunk.byteLength);
-    chunks.push(chunk);
-    if (chunks.length > MAX_TINY_CHUNKS && size < chunks.length * MIN_AVERAGE_BYTES)
-      throw invalidBody(
-        `body must not come in tiny chunks: more than ${MAX_TINY_CHUNKS} of them must have ${MIN_AVERAGE_BYTES} bytes on average`,
-      );
-  }
-  return Buffer.concat(chunks);
+interface Arrival {
+  readonly lease: Lease;
+  readonly open: OpenRead;
 }
 
+/** Starts to read a body chunk by chunk, each of which is reserved. */
+function readChunks(request: Request, limit: number, { lease, open }: Arrival) {
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
+  const read = async (): Promise<Uint8Array> => {
+    const chunks: Uint8Array[] = [];
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      open.receivedBytes += next.value.byteLength;
+      if (open.receivedBytes > limit) throw tooLarge(limit);
+      lease.grow(next.value.byteLength);
+      chunks.push(next.value);
+      if (chunks.length > MAX_TINY_CHUNKS && open.receivedBytes < chunks.length * MIN_AVERAGE_BYTES)
+        throw invalidBody(
+          `body must not come in tiny chunks: more than ${MAX_TINY_CHUNKS} of them must have ${MIN_AVERAGE_BYTES} bytes on average`,
+        );
+    }
+    return Buffer.concat(chunks);
+  };
+  return { bytes: read(), cancel: () => reader.cancel().catch(() => undefined) };
+}
+
+/** A body that is arriving. */
 interface OpenRead {
-  readonly seconds: number;
-  readonly untilMs: number;
+  readonly startedMs: number;
+  readonly isSmall: boolean;
+  receivedBytes: number;
   readonly fail: (error: AppError) => void;
 }
 
-/** Bodies being read. One interval checks them all: a timer for each would cost more than reading a small body. */
+/** Bodies that are arriving. One interval checks them all: a timer for each would cost more than reading a small body. */
 const openReads = new Set<OpenRead>();
 let sweep: Timer | undefined;
 
-/** Calls `fail` with 408 when the body takes too long; returns the function that ends the watch. */
-function watchDeadline(limit: number, fail: (error: AppError) => void): () => void {
-  const seconds = limit <= MAX_BODY_BYTES.report ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.large;
-  const open: OpenRead = { seconds, untilMs: performance.now() + seconds * 1000, fail };
+/** Fails the body with 408 when it takes too long; returns the function that ends the watch. */
+function watchArrival(open: OpenRead): () => void {
   openReads.add(open);
   sweep ??= setInterval(failLate, SWEEP_MS).unref();
   return () => openReads.delete(open);
 }
 
+/** Returns why a body is given up; undefined while it arrives fast enough. */
+export function findDelay(
+  { isSmall, receivedBytes }: Pick<OpenRead, 'isSmall' | 'receivedBytes'>,
+  seconds: number,
+): string | undefined {
+  const deadline = isSmall ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.large;
+  if (seconds >= deadline) return `body did not arrive within ${deadline} seconds`;
+  if (isSmall || seconds < PACED_AFTER_SECONDS || receivedBytes >= seconds * MIN_BYTES_PER_SECOND)
+    return undefined;
+  return `body arrives too slowly: at least ${MIN_BYTES_PER_SECOND / KIB} KiB a second, after ${PACED_AFTER_SECONDS} seconds`;
+}
+
 function failLate(): void {
   const nowMs = performance.now();
   for (const open of openReads) {
-    if (open.untilMs > nowMs) continue;
+    const delay = findDelay(open, (nowMs - open.startedMs) / 1000);
+    if (delay === undefined) continue;
     openReads.delete(open);
-    open.fail(new AppError('timeout', `body did not arrive within ${open.seconds} seconds`));
+    open.fail(new AppError('timeout', delay));
   }
   if (openReads.size > 0) return;
   clearInterval(sweep);

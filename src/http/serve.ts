@@ -8,6 +8,7 @@ import { isNotModified, toEtag } from '../lib/etag.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
+import { bodyOwner } from './body-budget.ts';
 import { answerText } from './compression.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
@@ -106,9 +107,11 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
   if (getBodySize(endpoint) === 'batch') {
     // Rows name no account, so access can be checked before the body is read.
     const authorized = authorize(endpoint, deps, parsed);
-    return useBatchBody(request, body => handle(endpoint, deps, { ...parsed, body, authorized }));
+    return useBatchBody(request, bodyOwner(incoming.caller), body =>
+      handle(endpoint, deps, { ...parsed, body, authorized }),
+    );
   }
-  const body = await readJson(request, MAX_BODY_BYTES[getBodySize(endpoint)]);
+  const body = await readJson(request, MAX_BODY_BYTES[getBodySize(endpoint)], bodyOwner(incoming.caller));
   return runEndpoint(endpoint, deps, { ...parsed, body });
 }
 

@@ -141,3 +141,30 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
     },
   };
 }
+
+/** Work of several queues that takes turns. */
+export interface Turns {
+  /** Calls `work` in the turn of its queue; resolves and rejects as it does. Rejects when a limit of waiting is exceeded. */
+  run<T>(queue: string, work: () => Promise<T>, limits?: WaitLimits): Promise<T>;
+  /** Number of waiting callers in all queues. */
+  waiting(): number;
+}
+
+/** Creates turns, of which `count` are taken at a time. */
+export function createTurns(count = 1): Turns {
+  const pool = createFairPool(
+    Array.from({ length: count }, (_, n) => n),
+    count,
+  );
+  return {
+    async run(queue, work, limits) {
+      const turn = await pool.acquire(queue, limits);
+      try {
+        return await work();
+      } finally {
+        pool.release(turn);
+      }
+    },
+    waiting: pool.waiting,
+  };
+}

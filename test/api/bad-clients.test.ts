@@ -1,6 +1,7 @@
 /** Many, slow and broken clients, and those that ask or write while others do. */
 import { expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
+import { givenSite } from '../support/given-site.ts';
 import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -26,6 +27,27 @@ test('endless bodies do not block other clients', async () => {
   expect((await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).status).toBe(201);
   for (const socket of slow) socket.destroy();
   expect((await server().api('GET', '/me')).status).toBe(200);
+});
+
+test.each([
+  ['batches', '/api/v1/sites/:id/hits/batch', 12, 4 * 1024 ** 2],
+  ['writes of 1 MiB', '/api/v1/sites', 64, 1024 ** 2],
+  ['messages of assistants', '/mcp', 64, 1024 ** 2],
+])('%s that are announced and not sent do not block other users', async (name, path, count, bytes) => {
+  const other = await server().given.user(`without-${count}-${name.length}@example.org`);
+  const site = await givenSite(server(), {}, other);
+  const { id } = await server().given.site();
+  const head = requestHead('POST', path.replace(':id', id), {
+    ...headers(),
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'content-length': String(bytes),
+  });
+  const slow = await Promise.all(Array.from({ length: count }, () => openSocket(server().url)));
+  for (const socket of slow) socket.write(`${head}[`);
+  expect((await site.post('/hits', { path: '/' })).status).toBe(201);
+  await site.hits(Array.from({ length: 1000 }, (_, n) => ({ path: `/${n}${'x'.repeat(500)}` })));
+  for (const socket of slow) socket.destroy();
 });
 
 test('a client that disconnects in the middle of its body writes nothing', async () => {

@@ -9,7 +9,7 @@ const read = (text: string) => {
   const bytes = new TextEncoder().encode(text);
   const headers = { 'content-length': String(bytes.byteLength) };
   const request = new Request('http://x.example/', { method: 'POST', body: bytes, headers });
-  return useBatchBody(request, body => body);
+  return useBatchBody(request, 'user 1', body => body);
 };
 
 test.each(['[]', '[1,{"a":"b,c"}]', ' [null,"é💩"]\n', '{"a":1}', '"text"'])('%p is parsed', async text =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createFairPool } from '../../src/lib/fair-pool.ts';
+import { createFairPool, createTurns } from '../../src/lib/fair-pool.ts';
 
 /** Asks for items in a queue and notes who gets one, in order. */
 function aPool(items: number, maxHeld: number) {
@@ -79,4 +79,20 @@ test('closing rejects waiting requests and resolves when all items are released'
   expect(pool.acquire('a')).rejects.toThrow('closed');
   pool.release(item);
   await closed;
+});
+
+test('work takes turns by queue, and a failure hands the turn on', async () => {
+  const turns = createTurns();
+  const done: string[] = [];
+  const run = (queue: string, name: string) => turns.run(queue, async () => void done.push(name));
+  const failing = turns.run('a', () => Promise.reject(new Error('failed')));
+  await Promise.all([
+    expect(failing).rejects.toThrow('failed'),
+    run('a', 'a1'),
+    run('a', 'a2'),
+    run('a', 'a3'),
+    run('b', 'b1'),
+  ]);
+  expect(done).toEqual(['a1', 'b1', 'a2', 'a3']);
+  expect(turns.waiting()).toBe(0);
 });

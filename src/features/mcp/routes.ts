@@ -3,6 +3,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type Authorizer, type Caller, keyRequired, tighterRate } from '../../http/authorize.ts';
 import { findJsonFault, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
+import { bodyOwner } from '../../http/body-budget.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { rateHeaders } from '../../http/rate-limit.ts';
@@ -40,7 +41,7 @@ async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
     checkMethod(request);
     deps.checkOrigin(request);
     caller = authenticate(request, deps.authorizer);
-    const message = await readJson(request, MAX_BODY_BYTES.standard);
+    const message = await readJson(request, MAX_BODY_BYTES.standard, bodyOwner(caller));
     const fault = findFault(message);
     if (!fault && Array.isArray(message))
       caller = countBatch(message, caller, () => authenticate(request, deps.authorizer));
