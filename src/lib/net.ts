@@ -43,6 +43,18 @@ export function networkPrefix(address: string): string {
     : address;
 }
 
+/**
+ * Returns the networks that one person may have the addresses of, the narrowest first: an IPv4 address alone; of an IPv6 address
+ * its /64, and the /56 and /48 that homes and organizations are given.
+ */
+export function networksOf(address: string): string[] {
+  if (isIP(address) !== 6) return [address];
+  const parts = ipaddr.IPv6.parse(address).parts;
+  const home = [...parts.slice(0, 3), (parts[3] ?? 0) & 0xff_00];
+  const toText = (some: number[], bits: number) => `${some.map(part => part.toString(16)).join(':')}/${bits}`;
+  return [networkPrefix(address), toText(home, 56), toText(parts.slice(0, 3), 48)];
+}
+
 /** Parses a range: `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf('/');

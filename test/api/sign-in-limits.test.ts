@@ -36,6 +36,29 @@ test('all addresses of an IPv6 network are one', async () => {
   expect((await from('2001:db8:0:1::1').signIn()).status).toBe(200);
 });
 
+test('the networks of an IPv6 home and of an organization are counted too', async () => {
+  const tried = await guess(21, '2001:db8:7:#::1', 'nobody-#@example.org');
+  expect(tried).toEqual([...tenTimes(401), ...tenTimes(401), 429]);
+  expect((await from('2001:db8:7:ff::1').signIn()).status).toBe(429);
+  expect((await from('2001:db8:7:2ff::1').signIn()).status).toBe(200);
+  expect(await guess(21, '2001:db8:7:#00::1', 'no-one-#@example.org')).toContain(429);
+  expect((await from('2001:db8:7:eeff::1').signIn()).status).toBe(429);
+  expect((await from('2001:db8:8::1').signIn()).status).toBe(200);
+});
+
+test('a flood of sign-ins is refused beyond twenty that wait, and keeps no known browser out', async () => {
+  const own = from('192.0.2.9');
+  await own.signIn();
+  const flood = Array.from({ length: 100 }, (_, n) =>
+    from(`203.0.113.${n}`).signIn(`n${n}@example.org`, 'x'.repeat(12)),
+  );
+  const signedIn = await own.signIn();
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(signedIn.status).toBe(200);
+  expect(statuses.filter(status => status === 401).length).toBeGreaterThanOrEqual(20);
+  expect(new Set(statuses)).toEqual(new Set([401, 503]));
+});
+
 test('ten wrong passwords for an account close the door to strangers from everywhere, for 15 minutes', async () => {
   expect(await guess(11, '198.51.100.#', email)).toEqual([...tenTimes(401), 429]);
   const { status, headers, body } = await from('203.0.113.1').signIn();

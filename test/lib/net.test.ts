@@ -3,6 +3,7 @@ import {
   compileRanges,
   isPublicAddress,
   networkPrefix,
+  networksOf,
   normalizeAddress,
   parseRange,
 } from '../../src/lib/net.ts';
@@ -71,4 +72,11 @@ test.each([
   ['', ''],
 ])('of the address %p one customer has the part %p', (address, part) => {
   expect(networkPrefix(address)).toBe(part);
+});
+
+test.each([
+  ['203.0.113.9', ['203.0.113.9']],
+  ['2001:db8:1:2345:6::1', ['2001:db8:1:2345', '2001:db8:1:2300/56', '2001:db8:1/48']],
+])('%p may have neighbours of the same person in %p', (address, networks) => {
+  expect(networksOf(address)).toEqual(networks);
 });

@@ -109,7 +109,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       const faults = [...emailFaults(email), ...profileFaults(input), ...passwordFaults(input.password)];
       if (store.findUserByEmail(email)) faults.push(`email ${email} already has an account`);
       rejectFaults(faults);
-      const passwordHash = await hashPassword(input.password);
+      const passwordHash = await hashPassword(input.password, email);
       // Another request may have added the user while the password was hashed.
       if (store.findUserByEmail(email)) rejectFaults([`email ${email} already has an account`]);
       check?.();
@@ -118,8 +118,8 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
     },
 
     /** Checks a user's password; without a user it takes as long and returns false. */
-    isPasswordOf: (user: User | undefined, password: string): Promise<boolean> =>
-      isPassword(password, user?.passwordHash),
+    isPasswordOf: (user: User | undefined, password: string, queue: string): Promise<boolean> =>
+      isPassword(password, user?.passwordHash, queue),
 
     isPasswordUnchanged,
 
@@ -129,7 +129,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
      */
     async setPassword(user: User, password: string, field = 'password'): Promise<void> {
       rejectFaults(passwordFaults(password, field));
-      const passwordHash = await hashPassword(password);
+      const passwordHash = await hashPassword(password, user.email);
       if (!isPasswordUnchanged(user))
         rejectFaults([`${field} was changed by another request at the same time: sign in again`]);
       store.updateUser(user.id, { passwordHash, updatedAt: clock.now() });
@@ -147,7 +147,9 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
         ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
         ...(change.weekStart === undefined ? {} : { weekStart: change.weekStart }),
         ...(change.theme === undefined ? {} : { theme: change.theme }),
-        ...(change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }),
+        ...(change.password === undefined
+          ? {}
+          : { passwordHash: await hashPassword(change.password, user.email) }),
         updatedAt: clock.now(),
       });
       cache.forget(user.id);

@@ -3,7 +3,6 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, rateLimited } from '../../core/errors.ts';
 import { createAttemptLimit } from '../../http/attempt-limit.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
-import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
@@ -42,7 +41,7 @@ export function createPasswordResets(deps: PasswordResetDeps) {
           'this server sends no mail: its operator sets a new password with `footfall user set EMAIL --password-stdin`',
         );
       }
-      if (!byAddress.begin([networkPrefix(address)])) {
+      if (!byAddress.begin([], address)) {
         throw rateLimited(
           'too many requests for a new password: try again in an hour',
           RESETS_PER_ADDRESS.windowMs / 1000,

@@ -4,7 +4,6 @@ import type { User } from '../../core/user.ts';
 import { createAttemptLimit } from '../../http/attempt-limit.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
-import { networkPrefix } from '../../lib/net.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
@@ -15,6 +14,8 @@ import type { SessionRow, SessionsStore } from './store.ts';
 
 const TOUCH_STEP_MS = 5 * MINUTE_MS;
 const MAX_SHOWN_USER_AGENT = 300;
+/** The queue of all who sign in in a browser that is not known. */
+const STRANGERS = 'strangers';
 
 export interface SessionsDeps {
   readonly store: SessionsStore;
@@ -75,16 +76,18 @@ export function createSessionsService(deps: SessionsDeps) {
     /**
      * Signs in. 401 for a wrong e-mail or password. 429 after ten wrong ones in 15 minutes from an address, or
      * for an account from any address; a browser in which the user has signed in before has a limit of its own.
+     * 503 while too many strangers sign in at once.
      */
     async signIn(browser: Browser, input: { email: string; password: string }): Promise<OpenedSession> {
       const user = accounts.findUserByEmail(input.email);
       const knownId = user && browsers.findId(browser.browserToken, user.id);
-      const strangers = [
-        `address ${networkPrefix(browser.address)}`,
-        `account ${user?.email ?? normalizeEmail(input.email)}`,
-      ];
-      const names = knownId === undefined ? strangers : [`browser ${knownId}`];
-      if (!(await verifyPassword(user, input.password, names)) || !user)
+      const account = `account ${user?.email ?? normalizeEmail(input.email)}`;
+      const browserName = `browser ${knownId}`;
+      const guess: Guess =
+        knownId === undefined
+          ? { name: account, address: browser.address, queue: STRANGERS }
+          : { name: browserName, queue: browserName };
+      if (!(await verifyPassword(user, input.password, guess)) || !user)
         throw new AppError('unauthenticated', 'wrong email or password');
       return createSession(user, browser);
     },
@@ -121,7 +124,8 @@ export function createSessionsService(deps: SessionsDeps) {
       user: User,
       { current, next, token }: { current: string; next: string; token: string | null },
     ): Promise<void> {
-      if (!(await verifyPassword(user, current, [`change ${user.id}`])))
+      const name = `change ${user.id}`;
+      if (!(await verifyPassword(user, current, { name, queue: name })))
         throw invalidBody('current_password is not the password of this user');
       await accounts.setPassword(user, next, 'new_password');
       store.removeOthers(user.id, token === null ? undefined : hashToken(token), clock.now());
@@ -134,18 +138,29 @@ export function createSessionsService(deps: SessionsDeps) {
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
+/** Under which names a wrong password counts, and in which queue it waits to be compared. */
+interface Guess {
+  readonly name: string;
+  readonly address?: string;
+  readonly queue: string;
+}
+
 /**
- * Creates the function that compares a password, unless there were too many wrong ones under any of the names (429).
+ * Creates the function that compares a password, unless there were too many wrong ones under the name or from the address (429).
  * Counted before the slow comparison, so that concurrent attempts are counted too; a right password is not.
  */
 function createPasswordVerifier(accounts: AccountsService, clock: Clock) {
   const wrongPasswords = createAttemptLimit(clock, WRONG_PASSWORDS);
-  return async (user: User | undefined, password: string, names: readonly string[]): Promise<boolean> => {
-    const attempt = wrongPasswords.begin(names);
+  return async (
+    user: User | undefined,
+    password: string,
+    { name, address, queue }: Guess,
+  ): Promise<boolean> => {
+    const attempt = wrongPasswords.begin([name], address);
     if (!attempt) {
       throw rateLimited('too many wrong passwords: try again in 15 minutes', WRONG_PASSWORDS.windowMs / 1000);
     }
-    const isSame = await accounts.isPasswordOf(user, password);
+    const isSame = await accounts.isPasswordOf(user, password, queue);
     if (isSame) attempt.withdraw();
     // A new password ends every session: none may begin with the old one right after.
     return isSame && user !== undefined && accounts.isPasswordUnchanged(user);

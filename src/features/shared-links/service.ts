@@ -4,7 +4,6 @@ import { type PublicSection, STANDARD_SECTIONS } from '../../core/public-page.ts
 import type { Site } from '../../core/site.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { createAttemptLimit } from '../../http/attempt-limit.ts';
-import { networkPrefix } from '../../lib/net.ts';
 import { createSignedTokens } from '../../lib/signed-token.ts';
 import { withZone } from '../../lib/time.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
@@ -41,8 +40,8 @@ export interface SharedLinksDeps {
   readonly canShow: (section: PublicSection, segment: AppliedSegment) => boolean;
   readonly passwords: {
     faults(password: string): string[];
-    hash(password: string): Promise<string>;
-    isSame(password: string, hash: string): Promise<boolean>;
+    hash(password: string, queue: string): Promise<string>;
+    isSame(password: string, hash: string, queue: string): Promise<boolean>;
   };
   /** Signs the passes of browsers. */
   readonly secret: Uint8Array;
@@ -84,11 +83,11 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
     return at;
   }
 
-  async function hashPassword(password: string | null): Promise<string | null> {
+  async function hashPassword(siteId: number, password: string | null): Promise<string | null> {
     if (password === null) return null;
     const faults = passwords.faults(password);
     if (faults.length > 0) throw invalidBody(...faults);
-    return passwords.hash(password);
+    return passwords.hash(password, `site ${siteId}`);
   }
 
   return {
@@ -113,7 +112,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
       const expiresAt = parseExpiry(input.expires_at ?? null);
       if (store.count(siteId) >= MAX_LINKS)
         throw invalidBody(`a site may have ${MAX_LINKS} shared links: delete those not needed`);
-      const passwordHash = await hashPassword(input.password ?? null);
+      const passwordHash = await hashPassword(siteId, input.password ?? null);
       // The segment may have been deleted in the meantime.
       getSegment(siteId, segment?.id ?? null);
       const now = clock.now();
@@ -139,7 +138,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
         getSegment(link.siteId, input.segment_id === undefined ? link.segmentId : input.segment_id);
       const sections = input.sections ?? parseSections(link.sections);
       checkSections(sections, toSegment());
-      const passwordHash = password === undefined ? undefined : await hashPassword(password);
+      const passwordHash = password === undefined ? undefined : await hashPassword(link.siteId, password);
       const change: SharedLinkChange = {
         ...(name === undefined ? {} : { name: name.trim() }),
         ...(input.sections && { sections: JSON.stringify(parseSections(JSON.stringify(sections))) }),
@@ -190,7 +189,7 @@ function createLinkOpening({
     open(token: string, address: string): OpenLink {
       const open = findOpen(token);
       if (open) return open;
-      if (!unknownTokens.begin([networkPrefix(address)]))
+      if (!unknownTokens.begin([], address))
         throw rateLimited('too many unknown links: try again in 15 minutes', UNKNOWN_TOKENS.windowMs / 1000);
       throw notFound('shared link');
     },
@@ -205,7 +204,7 @@ function createLinkOpening({
     /** Returns a pass for the password of a link, undefined for a wrong one. Throws 429 after ten wrong ones in 15 minutes. */
     async enter({ link }: OpenLink, password: string, address: string): Promise<string | undefined> {
       // Counted before the slow comparison, so that concurrent attempts are counted too.
-      const attempts = [wrongByAddress.begin([networkPrefix(address)]), wrongByLink.begin([String(link.id)])];
+      const attempts = [wrongByAddress.begin([], address), wrongByLink.begin([String(link.id)])];
       if (!attempts.every(attempt => attempt !== undefined)) {
         for (const attempt of attempts) attempt?.withdraw();
         throw rateLimited(
@@ -213,7 +212,10 @@ function createLinkOpening({
           WRONG_BY_ADDRESS.windowMs / 1000,
         );
       }
-      if (link.passwordHash !== null && !(await passwords.isSame(password, link.passwordHash)))
+      if (
+        link.passwordHash !== null &&
+        !(await passwords.isSame(password, link.passwordHash, `link ${link.id}`))
+      )
         return undefined;
       for (const attempt of attempts) attempt?.withdraw();
       return passes.create(`${toPassSubject(link)} ${clock.now().getTime() + PASS_LIFETIME_MS}`);

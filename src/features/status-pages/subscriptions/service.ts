@@ -4,7 +4,6 @@ import type { Language } from '../../../core/languages.ts';
 import { createAttemptLimit } from '../../../http/attempt-limit.ts';
 import { toBasePath } from '../../../lib/base-path.ts';
 import { canonicalEmail } from '../../../lib/email-address.ts';
-import { networkPrefix } from '../../../lib/net.ts';
 import { hashToken } from '../../../lib/token.ts';
 import type { TransactionalMail } from '../../mail/transactional.ts';
 import { CONFIRMATION_MS, MAX_PENDING_MAILS, MAX_SUBSCRIBERS, SUBSCRIPTION_LIMITS } from '../limits.ts';
@@ -64,7 +63,7 @@ export function createSubscriptions({ store, scope, tokens, mail, getBaseUrl, cl
     ): 'asked' | 'no_address' | 'limited' {
       const email = canonicalEmail(input.email);
       if (email === undefined) return 'no_address';
-      const attempts = [byAddress.begin([networkPrefix(input.address)]), byPage.begin([String(page.id)])];
+      const attempts = [byAddress.begin([], input.address), byPage.begin([String(page.id)])];
       const isBusy = mail.countPending() >= MAX_PENDING_MAILS;
       if (isBusy || attempts.includes(undefined)) {
         for (const attempt of attempts) attempt?.withdraw();
