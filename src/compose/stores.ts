@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
+import { withChangeTurns } from '../stores/change-turns.ts';
 import { openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import { openHitEngine, type StartingInstance, startInstance } from '../stores/duckdb/engine.ts';
@@ -11,10 +12,10 @@ import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { withSiteHosts } from '../stores/site-hosts.ts';
+import { createFindSiteHost, createFindSiteOwner } from '../stores/sqlite/find-site.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
-import { createFindSiteHost } from '../stores/sqlite/site-hosts.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withLogStorageIds, withStorageIds } from '../stores/storage-ids.ts';
 import { withSummedPlaces } from '../stores/summed-places.ts';
@@ -120,7 +121,8 @@ export async function openStores(
   });
   const answers = withAnswerCache(kept.store);
   const stored = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
-  const hits = withPublishedChanges(stored, siteId => events.publish('hits.changed', { siteId }));
+  const turned = withChangeTurns(stored, createFindSiteOwner(db));
+  const hits = withPublishedChanges(turned, siteId => events.publish('hits.changed', { siteId }));
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,

@@ -30,6 +30,14 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
       );
     return hashVisitor(siteId, visitorId);
   };
+  /** Returns whether anything is stored with a hash. A report, so that asking for nobody delays no change. */
+  const isKnown = async (siteId: number, visitorHash: string): Promise<boolean> => {
+    for (const kind of VISITOR_KINDS) {
+      const rows = await reads.listVisitor({ siteId, kind, visitorHash }, { offset: 0, limit: 1 });
+      if (rows.length > 0) return true;
+    }
+    return false;
+  };
   return {
     findHash: (siteId: number, visitorId: string): string => toHex64(toHash(siteId, visitorId)),
     /** Reads all rows of a kind, oldest first, slice by slice. */
@@ -44,12 +52,11 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
       }
     },
     /** Removes all rows, from the journal and the file of hits too. Returns how many. */
-    remove: (siteId: number, visitorId: string): Promise<number> =>
-      hits.remove({
-        siteId,
-        kinds: [...VISITOR_KINDS, 'engagement'],
-        which: { visitorHash: toHash(siteId, visitorId) },
-      }),
+    async remove(siteId: number, visitorId: string): Promise<number> {
+      const visitorHash = toHash(siteId, visitorId);
+      if (!(await isKnown(siteId, toHex64(visitorHash)))) return 0;
+      return hits.remove({ siteId, kinds: [...VISITOR_KINDS, 'engagement'], which: { visitorHash } });
+    },
   };
 }
 

@@ -11,3 +11,9 @@ export const createFindSiteHost =
     const host = site && parseHost(site.url);
     return host ? bareHost(host) : undefined;
   };
+
+/** Creates the finder of sites' owners; undefined for a site that is not there. */
+export const createFindSiteOwner =
+  (db: AppDb) =>
+  (siteId: number): number | undefined =>
+    db.all<{ owner_id: number }>(sql`select owner_id from sites where id = ${siteId}`)[0]?.owner_id;
