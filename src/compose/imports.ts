@@ -7,7 +7,12 @@ import { createFollow } from '../features/imports/follow.ts';
 import { adoptFollowStates } from '../features/imports/follow-backup.ts';
 import { createFollowStates } from '../features/imports/follow-states.ts';
 import { createFollowedImports } from '../features/imports/followed.ts';
-import { MAX_PARTS, MIN_PARTS_BYTES, MIN_PARTS_MEMORY_BYTES } from '../features/imports/limits.ts';
+import {
+  MAX_PARTS,
+  MAX_UPLOADED_ROWS,
+  MIN_PARTS_BYTES,
+  MIN_PARTS_MEMORY_BYTES,
+} from '../features/imports/limits.ts';
 import { createLoad } from '../features/imports/load.ts';
 import type { PartLimits } from '../features/imports/parts/part-process.ts';
 import { readPartInProcess } from '../features/imports/parts/part-process.ts';
@@ -25,6 +30,7 @@ interface Composed {
   readonly sites: Sites;
   readonly ingest: Ingest;
   readonly kudos: Kudos;
+  readonly findOperatorId: () => number | undefined;
   /** Default: by what the machine has. */
   readonly partLimits?: PartLimits | undefined;
 }
@@ -40,12 +46,13 @@ export type Imports = ReturnType<typeof composeImports>;
 /** Imports that a crash interrupted go on when the server listens. */
 export function composeImports(
   { config, clock, log, events }: Context,
-  { stores, sites, ingest, kudos, partLimits }: Composed,
+  { stores, sites, ingest, kudos, findOperatorId, partLimits }: Composed,
 ) {
   adoptFollowStates(stores.folder);
   const states = createFollowStates(stores.folder);
   const store = createImportsStore(stores.db);
   const followed = createFollowedImports({ store, states, clock });
+  const findOwner = (siteId: number) => sites.service.find(siteId)?.ownerId;
   const onChange: ImportsDeps['onChange'] = days => events.publish('site.days-changed', days);
   const deps = {
     states,
@@ -55,7 +62,7 @@ export function composeImports(
     logSums: stores.logSums,
     folder: stores.folder,
     convertTable: stores.convertTable,
-    listColumns: stores.listColumns,
+    describeTable: stores.describeTable,
     findFacts: (siteId: number) => {
       const site = sites.service.find(siteId);
       return site && sites.getFacts(site);
@@ -74,6 +81,7 @@ export function composeImports(
       onLost: (error: Error) =>
         log.warn({ err: error }, 'a process that reads a file was lost: the file is read in one part'),
     }),
+    findMaxRows: (siteId: number) => (findOwner(siteId) === findOperatorId() ? undefined : MAX_UPLOADED_ROWS),
     parseUserAgent: ingest.userAgents,
     clock,
   };
@@ -89,6 +97,7 @@ export function composeImports(
     extras,
     store,
     log,
+    findOwner,
   });
   const follow = createFollow({
     ...deps,

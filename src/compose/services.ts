@@ -54,6 +54,7 @@ export async function openServices(options: ServicesOptions) {
   const kudos = composeKudos(context, { stores, ingest });
   const { service: imports, follow } = composeImports(context, {
     ...{ stores, sites, ingest, kudos },
+    findOperatorId: access.accounts.findOperatorId,
     partLimits: options.importParts,
   });
   const leaderboard = composeLeaderboard(context, { reads });

@@ -7,7 +7,7 @@ import { openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import { openHitEngine, type StartingInstance, startInstance } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
-import { createConvertTable, createListColumns } from '../stores/duckdb/export/convert-table.ts';
+import { createConvertTable, createDescribeTable } from '../stores/duckdb/export/convert-table.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
@@ -133,7 +133,7 @@ export async function openStores(
     /** Draws the random id under which a new site's hits are stored. */
     drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),
     convertTable: createConvertTable(folder),
-    listColumns: createListColumns(folder),
+    describeTable: createDescribeTable(folder),
     recordChanges: positions.recordChanges,
     health: () => engine.health(),
     blockCache: engine.blockCache,

@@ -1,8 +1,14 @@
 /** Files of rows of one table, such as kudos, that are converted from one format to another. */
 import type { FileFormat } from './hits/import.ts';
 
-/** Returns the names of the columns of a Parquet file. Rejects if it is not Parquet. */
-export type ListColumns = (file: string) => Promise<readonly string[]>;
+/** Describes a Parquet file. Rejects if it is not Parquet. */
+export type DescribeTable = (file: string) => Promise<TableDescription>;
+
+/** The names of the columns of a file, and the number of its rows. */
+export interface TableDescription {
+  readonly columns: readonly string[];
+  readonly rows: number;
+}
 
 /** Types of columns: texts, and instants in ISO 8601. */
 export type TableColumn = 'text' | 'instant';

@@ -60,6 +60,8 @@ export interface ImportRequest {
   /** Rules that SQL cannot express; called once per distinct value, never per row. */
   /** Reads and checks everything and stores nothing: the report says what an import would add. */
   readonly isDryRun?: boolean;
+  /** Maximum number of rows, good or bad. Default: any. */
+  readonly maxRows?: number | undefined;
   readonly derive: ImportDerivations;
   readonly now: Date;
   readonly signal?: AbortSignal;

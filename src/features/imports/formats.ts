@@ -35,7 +35,12 @@ export type Recognised =
       /** Columns of a Parquet file, which is converted for the reader. */
       readonly parquet?: readonly string[];
     }
-  | { readonly format: 'footfall'; readonly file: FileFormat };
+  | {
+      readonly format: 'footfall';
+      readonly file: FileFormat;
+      /** Number of rows of a Parquet file. */
+      readonly rows?: number;
+    };
 
 /** The names of the formats that can be read. */
 export const readableFormats = (): ImportFormat[] => [

@@ -50,6 +50,8 @@ export interface LoadDeps extends TableFiles {
   /** By what large files are read in parts at the same time. */
   readonly readParts: (site: SiteFacts) => PartReading;
   readonly clock: Clock;
+  /** The number of rows that an upload to a site may have; undefined for any number. */
+  readonly findMaxRows: (siteId: number) => number | undefined;
 }
 
 /** A request to import a file, or to say what would come of it. */
@@ -57,6 +59,8 @@ export interface ImportInput extends ImportOptions {
   readonly siteId: number;
   readonly source: ImportSource;
   readonly format: ImportFormat | 'auto';
+  /** Whether it came over HTTP. Default: false. */
+  readonly isUpload?: boolean;
 }
 
 /** What an import came to. */
@@ -175,6 +179,7 @@ export function createLoad(deps: LoadDeps) {
       now: clock.now(),
       signal: prepare.signal,
       isDryRun,
+      ...(input.isUpload && { maxRows: deps.findMaxRows(input.siteId) }),
       ...(importKey !== undefined && { importKey }),
       isDeliveredLater: isStored,
       complete: stored => ({ ...toOutcome(opened, prepared, stored).report, leftOut: prepared.leftOut }),

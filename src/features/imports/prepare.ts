@@ -14,11 +14,12 @@ import {
 } from '../../core/hits/import.ts';
 import { IMPORTED_COLUMNS } from '../../core/hits/imported-days.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
-import type { ConvertTable, ListColumns } from '../../core/table-file.ts';
+import type { ConvertTable, DescribeTable } from '../../core/table-file.ts';
 import { type GivenFormat, type Recognised, readableFormats, recognise } from './formats.ts';
 import { createCollector } from './garbage.ts';
 import { type ImportSource, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
+import { SMALL_FILE } from './limits.ts';
 import { readInParts } from './parts/prepare-parts.ts';
 import type { Found, OpenedSource, PrepareOptions } from './prepare-types.ts';
 import { inSteps } from './progress.ts';
@@ -39,14 +40,14 @@ const PACKED = 'is packed in a way that is not read: unpack it first';
 /** The reader of Parquet. */
 export interface TableFiles {
   readonly convertTable: ConvertTable;
-  readonly listColumns: ListColumns;
+  readonly describeTable: DescribeTable;
 }
 
 /** Opens a file and recognises its format. Throws a `CommandError` that lists the formats if it has none of them. */
 export async function openSource(
   source: ImportSource,
   given: GivenFormat,
-  { listColumns }: Pick<TableFiles, 'listColumns'>,
+  { describeTable }: Pick<TableFiles, 'describeTable'>,
 ): Promise<OpenedSource> {
   const { format } = given;
   const input = await openInput(source.path, source.name);
@@ -60,7 +61,7 @@ export async function openSource(
       if (sample.isUtf16) throw new CommandError(`${entry.name} is UTF-16: save it as UTF-8`);
       const named = sample.isPacked ? undefined : (recognise(sample, given) ?? findByName(entry, format));
       const isParquet = named && 'file' in named && named.file === 'parquet' && input.isPlain;
-      const recognised = isParquet ? await recogniseParquet(source.path, listColumns) : named;
+      const recognised = isParquet ? await recogniseParquet(source.path, describeTable) : named;
       const isSame = (one: Recognised) =>
         found.every(({ recognised: other }) => other.format === one.format && kindOf(other) === kindOf(one));
       if (recognised && isSame(recognised)) found.push({ entry, sample, recognised });
@@ -83,13 +84,40 @@ const kindOf = (recognised: Recognised): ImportKind =>
   'file' in recognised ? 'rows' : recognised.reader.kind;
 
 /** Distinguishes rows from imported days by the columns of a Parquet file. */
-const recogniseParquet = async (path: string, listColumns: ListColumns): Promise<Recognised> => {
+const recogniseParquet = async (path: string, describeTable: DescribeTable): Promise<Recognised> => {
   // The store says what is wrong with a file that cannot be read.
-  const columns = await listColumns(path).catch(() => []);
+  const { columns, rows } = await describeTable(path).catch(() => ({ columns: [], rows: 0 }));
   return hasImportedDays(columns)
     ? { format: 'footfall', reader: footfallDays, parquet: columns }
-    : { format: 'footfall', file: 'parquet' };
+    : { format: 'footfall', file: 'parquet', rows };
 };
+
+/**
+ * Returns whether a file takes a second at most: by what it unpacks to, and in Parquet by its rows. One that cannot be read does,
+ * since reading it fails at once.
+ */
+export async function isSmallFile(
+  { source, ...given }: GivenFormat & { readonly source: ImportSource },
+  files: Pick<TableFiles, 'describeTable'>,
+): Promise<boolean> {
+  const opened = await openSource(source, given, files).catch(() => undefined);
+  if (!opened) return true;
+  return isSmall(opened)
+    .catch(() => true)
+    .finally(opened.input.close);
+}
+
+async function isSmall({ found }: OpenedSource): Promise<boolean> {
+  let bytes = 0;
+  for (const { entry, recognised } of found) {
+    if ('rows' in recognised && (recognised.rows ?? 0) > SMALL_FILE.rows) return false;
+    for await (const block of entry.blocks()) {
+      bytes += block.length;
+      if (bytes > SMALL_FILE.bytes) return false;
+    }
+  }
+  return true;
+}
 
 /** Recognises Footfall's own format by the name of the file, so that its rules report what is wrong with the content. */
 function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recognised | undefined {

@@ -52,7 +52,8 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         responses: { 200: PreviewAnswer, 202: ImportAnswer },
       },
       async ({ request, site, query }): Promise<Reply> => {
-        const { importKey, path, release } = imports.uploads.reserve(site.id);
+        const upload = imports.uploads.reserve(site.id);
+        const { importKey, path } = upload;
         const input = {
           siteId: site.id,
           source: { path, name: query.file_name ?? UNNAMED },
@@ -61,10 +62,11 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           logFormat: query.log_format ?? null,
           overlap: query.overlap ?? false,
           withoutHits: query.without_hits ?? false,
+          isUpload: true,
         } as const;
         let isKept = false;
         try {
-          await receiveUpload(request, path);
+          await receiveUpload(request, upload);
           if (query.dry_run === true) {
             const { signal } = request;
             return ok({ preview: presentPreview(await imports.preview(input, { signal })) });
@@ -75,7 +77,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } catch (error) {
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
-          release();
+          upload.release();
           if (!isKept) await rm(path, { force: true });
         }
       },

@@ -1,6 +1,6 @@
 /**
  * Imports files of Footfall and of other tools into a site: a file as a whole or not at all, and each import can be undone. They
- * run one at a time. The store itself knows which imports it holds (`HitStore.findImport`), so an import that a crash interrupted
+ * take turns (`turns.ts`). The store itself knows which imports it holds (`HitStore.findImport`), so an import that a crash interrupted
  * is either complete or read again from its kept file.
  */
 import { existsSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { AppError, CommandError } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
-import { createMutex } from '../../lib/mutex.ts';
 import { createKey } from '../../lib/token.ts';
 import { untilAborted } from '../../lib/until-aborted.ts';
 import { createImportDeliveries } from './delivery.ts';
 import { createRunExtras, type ExtrasReport, type ExtrasStore } from './extras.ts';
 import type { FollowedImports } from './followed.ts';
 import { createLoad, type ImportInput, type ImportOutcome, type LoadDeps, type RunOptions } from './load.ts';
-import { openSource } from './prepare.ts';
+import { isSmallFile, openSource } from './prepare.ts';
 import type { OpenedSource } from './prepare-types.ts';
 import type { ImportChange, ImportRow, ImportsStore, NewImport } from './store.ts';
 import { createStoredImports, type StoredHits, toCounts } from './stored.ts';
 import { NOTHING_READ } from './tables.ts';
+import { createImportTurns } from './turns.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
@@ -30,6 +30,8 @@ export interface ImportsDeps extends LoadDeps {
   readonly followed: Pick<FollowedImports, 'present' | 'close'>;
   readonly folder: { temporary(name: string): string; pathOf(...names: string[]): string };
   readonly log: Log;
+  /** Returns whose site it is. */
+  readonly findOwner: (siteId: number) => number | undefined;
   /** Receives the days whose rows an import has changed (at least those), before the change is recorded. */
   readonly onChange: (days: {
     readonly siteId: number;
@@ -133,7 +135,7 @@ const createResume =
       void deliveries.deliver(row, counts);
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
-      await run(row, { siteId, source, format, ...options }, {}).catch(() => undefined);
+      await run(row, { siteId, source, format, ...options, isUpload: true }, {}).catch(() => undefined);
     } else {
       await stored.remove(row);
       fail(row, new CommandError(INTERRUPTED));
@@ -142,7 +144,7 @@ const createResume =
 
 export function createImportsService(deps: ImportsDeps) {
   const { store, hits, followed, clock, log } = deps;
-  const mutex = createMutex();
+  const turns = createImportTurns(deps.findOwner);
   const closing = new AbortController();
   const progress = new Map<number, number>();
   const uploads = createUploads(deps);
@@ -162,8 +164,10 @@ export function createImportsService(deps: ImportsDeps) {
   });
 
   /** Reads the file of an import and records its rows. Rejects when it failed. */
-  const read = (row: ImportRow, input: ImportInput, options: RunOptions): Promise<ImportOutcome> =>
-    mutex.runExclusive(async () => {
+  const read = async (row: ImportRow, input: ImportInput, options: RunOptions): Promise<ImportOutcome> => {
+    const { siteId } = row;
+    const isSmall = await isSmallFile(input, deps);
+    return turns.run({ siteId, isSmall }, async () => {
       try {
         options.signal.throwIfAborted();
         const onPrepared = (prepared: ImportOutcome) => store.update(row.id, toCounts(prepared));
@@ -177,6 +181,7 @@ export function createImportsService(deps: ImportsDeps) {
         progress.delete(row.id);
       }
     });
+  };
 
   /** Runs an import that is recorded as running. Rejects when it failed. */
   const run: RunImport = async (row, input, options) => {
@@ -191,7 +196,7 @@ export function createImportsService(deps: ImportsDeps) {
 
   const undo = async (row: ImportRow, isDelivered: boolean): Promise<void> => {
     if (!isDelivered) await deliveries.stop(row, new CommandError(UNDONE));
-    return mutex.runExclusive(async () => {
+    return turns.run({ siteId: row.siteId, isSmall: true }, async () => {
       closing.signal.throwIfAborted();
       try {
         const closed = await followed.close(row);
@@ -211,12 +216,11 @@ export function createImportsService(deps: ImportsDeps) {
 
   return {
     /** Previews the import of a file. Throws a `CommandError` when it cannot be read or has no known format. */
-    preview: (input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> =>
-      mutex.runExclusive(async () => {
-        const signal = anySignal(closing.signal, options.signal);
-        signal.throwIfAborted();
-        return load(input, { isDryRun: true }, { ...options, signal });
-      }),
+    async preview(input: ImportInput, options: Partial<RunOptions> = {}): Promise<ImportOutcome> {
+      const signal = anySignal(closing.signal, options.signal);
+      const work = { siteId: input.siteId, isSmall: await isSmallFile(input, deps), isDryRun: true };
+      return turns.run(work, () => load(input, { isDryRun: true }, { ...options, signal }), { signal });
+    },
     /**
      * Records an import and starts it. Throws a `CommandError` when the file has no known format. An upload is already
      * in the file of `importKey`.
@@ -238,7 +242,7 @@ export function createImportsService(deps: ImportsDeps) {
       input: Pick<ImportInput, 'siteId' | 'source'>,
       add: (importKey: string) => Promise<ExtrasReport>,
     ) =>
-      mutex.runExclusive(() => {
+      turns.run({ siteId: input.siteId, isSmall: true }, async () => {
         closing.signal.throwIfAborted();
         const begin = { importKey: createKey(), createdAt: clock.now() };
         const row = store.insert(toNewImport({ ...input, ...AS_WRITTEN }, OWN_ROWS, begin));
@@ -263,20 +267,19 @@ export function createImportsService(deps: ImportsDeps) {
       done.catch(() => undefined);
       return { row: undoing, done };
     },
-    /** Resumes imports and undos that an earlier process did not complete. */
+    /** Resumes imports and undos that an earlier process did not complete, each in its turn. */
     async resumeAll(): Promise<void> {
-      for (const row of store.listUnfinished()) {
-        if (closing.signal.aborted) return;
-        await resume(row).catch(error =>
-          log.error({ err: error, import: row.id }, 'an import could not go on'),
-        );
-      }
+      const resumeOne = (row: ImportRow) =>
+        resume(row).catch(error => {
+          if (!closing.signal.aborted) log.error({ err: error, import: row.id }, 'an import could not go on');
+        });
+      await Promise.all(store.listUnfinished().map(resumeOne));
     },
     removeOfSite: store.removeOfSite,
     /** Stops running work; an import of an upload resumes at the next start. */
     async stop(): Promise<void> {
       closing.abort(new AppError('unavailable', 'The server is stopping'));
-      await mutex.idle();
+      await turns.idle();
       await deliveries.idle();
     },
   };

@@ -3,7 +3,8 @@ import { statfsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, invalidBody, isDiskFull, unavailable } from '../../core/errors.ts';
-import { MAX_UPLOAD_BYTES, RESERVE_BYTES } from './limits.ts';
+import { ACCOUNT_SHARE, MAX_UPLOAD_BYTES, RESERVE_BYTES } from './limits.ts';
+import type { Upload } from './uploads.ts';
 
 const GIB = 1024 ** 3;
 /** Bytes written between two checks of the free space. */
@@ -15,21 +16,35 @@ const tooLarge = (): AppError =>
     `body must be at most ${MAX_UPLOAD_BYTES / GIB} GiB: split the file, or use the command \`footfall import\``,
   );
 
-function requireRoom(path: string, bytes: number): void {
+/** An upload: `received` bytes are written, and `more` are to come as far as that is known. */
+interface Progress {
+  readonly received: number;
+  readonly more: number;
+}
+
+/** Throws 503 when the disk has no room for the rest of an upload, or the account's uploads would take too much of it. */
+function requireRoom({ path, otherBytes }: Upload, { received, more }: Progress): void {
   const { bavail, bsize } = statfsSync(dirname(path));
-  if (bavail * bsize < RESERVE_BYTES + bytes)
+  const free = bavail * bsize;
+  if (free < RESERVE_BYTES + more)
     throw unavailable('There is no room for the file on the server: free some space and try again');
+  const held = otherBytes() + received;
+  if (held + more > (free + held) * ACCOUNT_SHARE)
+    throw unavailable(
+      'The uploads of this account would take more than half of the free space on the server: wait until its imports have ended',
+    );
 }
 
 /**
  * Writes a request's body to a new file; it is on disk when the promise resolves, and there is none when it rejects. Throws 413
  * over the limit, 422 without a body and 503 without room.
  */
-export async function receiveUpload(request: Request, path: string): Promise<void> {
+export async function receiveUpload(request: Request, upload: Upload): Promise<void> {
+  const { path } = upload;
   const length = Number(request.headers.get('content-length') ?? 0);
   if (length > MAX_UPLOAD_BYTES) throw tooLarge();
   if (!request.body) throw invalidBody('body must be the file to import, got nothing');
-  requireRoom(path, length);
+  requireRoom(upload, { received: 0, more: length });
   const handle = await open(path, 'wx', 0o600);
   try {
     let size = 0;
@@ -39,7 +54,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
       if (size > MAX_UPLOAD_BYTES) throw tooLarge();
       unmeasured += chunk.byteLength;
       if (unmeasured >= ROOM_STEP_BYTES) {
-        requireRoom(path, 0);
+        requireRoom(upload, { received: size, more: Math.max(0, length - size) });
         unmeasured = 0;
       }
       for (let done = 0; done < chunk.byteLength; )

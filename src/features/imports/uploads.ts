@@ -1,5 +1,5 @@
 /** The folder of uploads: each has a file until its import has ended. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { rateLimited } from '../../core/errors.ts';
 import { createKey } from '../../lib/token.ts';
@@ -9,6 +9,7 @@ import type { ImportsStore } from './store.ts';
 const ENDING = '.upload';
 
 interface UploadsDeps {
+  readonly findOwner: (siteId: number) => number | undefined;
   readonly store: Pick<ImportsStore, 'listUnfinished'>;
   readonly folder: { pathOf(...names: string[]): string };
 }
@@ -18,27 +19,45 @@ export interface Upload {
   /** Key of its import. */
   readonly importKey: string;
   readonly path: string;
+  /** Counts the bytes of other uploads of the account that wait, run or are being received. */
+  otherBytes(): number;
   /** Gives the reservation back, once the upload is received or refused. */
   release(): void;
 }
 
-export function createUploads({ store, folder }: UploadsDeps) {
-  /** Uploads that are being received, by site. */
-  const reserved = new Map<number, number>();
+export function createUploads({ findOwner, store, folder }: UploadsDeps) {
+  /** Keys of uploads that are being received, and their sites. */
+  const reserved = new Map<string, number>();
   const toName = (importKey: string): string => `${importKey}${ENDING}`;
   const pathOf = (importKey: string): string => folder.pathOf('imports', toName(importKey));
+
+  /** Lists the keys of all uploads of an account. */
+  function listKeys(owner: number | undefined): string[] {
+    const unfinished = store.listUnfinished().map(({ importKey, siteId }) => [importKey, siteId] as const);
+    return [...new Map([...unfinished, ...reserved])]
+      .filter(([, siteId]) => findOwner(siteId) === owner)
+      .map(([importKey]) => importKey);
+  }
+
   return {
     pathOf,
     /** Reserves an upload. Throws 429 when too many imports of the site have not ended. */
     reserve(siteId: number): Upload {
-      const before = reserved.get(siteId) ?? 0;
+      const before = [...reserved.values()].filter(other => other === siteId).length;
       if (store.listUnfinished(siteId).length + before >= MAX_UNFINISHED)
         throw rateLimited(`${MAX_UNFINISHED} imports of this site are unfinished: wait for one of them`);
       mkdirSync(folder.pathOf('imports'), { recursive: true, mode: 0o700 });
-      reserved.set(siteId, before + 1);
       const importKey = createKey();
-      const release = () => void reserved.set(siteId, (reserved.get(siteId) ?? 1) - 1);
-      return { importKey, path: pathOf(importKey), release };
+      reserved.set(importKey, siteId);
+      return {
+        importKey,
+        path: pathOf(importKey),
+        otherBytes: () =>
+          listKeys(findOwner(siteId))
+            .filter(key => key !== importKey)
+            .reduce((sum, key) => sum + (statSync(pathOf(key), { throwIfNoEntry: false })?.size ?? 0), 0),
+        release: () => void reserved.delete(importKey),
+      };
     },
     /** Removes uploads of no import that goes on: those that were being received when the server ended. */
     removeAbandoned(): void {

@@ -1,5 +1,5 @@
 import type { FileFormat } from '../../../core/hits/import.ts';
-import type { ConvertTable, ListColumns } from '../../../core/table-file.ts';
+import type { ConvertTable, DescribeTable } from '../../../core/table-file.ts';
 import type { FolderFiles } from '../../data-folder-types.ts';
 import type { CopySession } from '../engine-types.ts';
 import { loadDuckDb } from '../native/native.ts';
@@ -42,16 +42,19 @@ const withInstance = async <T>(
   }
 };
 
-/** Creates the function that lists the columns of a Parquet file. */
-export const createListColumns =
-  (folder: FolderFiles): ListColumns =>
+/** Creates the function that describes a Parquet file. */
+export const createDescribeTable =
+  (folder: FolderFiles): DescribeTable =>
   file =>
     withInstance(folder, async session => {
       // The first element is the file's own.
       const columns = await session.read<{ name: string }>(
         `select name from parquet_schema(${quoteLiteral(file)}) offset 1`,
       );
-      return columns.map(({ name }) => name);
+      const [footer] = await session.read<{ rows: number }>(
+        `select num_rows as rows from parquet_file_metadata(${quoteLiteral(file)})`,
+      );
+      return { columns: columns.map(({ name }) => name), rows: footer?.rows ?? 0 };
     });
 
 /** Creates the converter of files of rows. */

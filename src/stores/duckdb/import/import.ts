@@ -3,6 +3,7 @@
  * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
 
+import { CommandError } from '../../../core/errors.ts';
 import type { ImportedKind } from '../../../core/hits/columns.ts';
 import {
   GIVEN_VALUE,
@@ -118,6 +119,14 @@ const requireMemory = ({ isFrugal }: Rebuild, rows: number): void => {
   if (isFrugal && rows > MAX_FRUGAL_ROWS) throw new NeedsMemory(`${rows} rows`);
 };
 
+/** Throws for a file with more rows than the request allows. */
+const requireFewRows = ({ file, name = file, maxRows }: ImportRequest, rows: number): void => {
+  if (maxRows !== undefined && rows > maxRows)
+    throw new CommandError(
+      `${name} has ${rows} rows, and an upload may have ${maxRows}: split it, or have the operator import it with \`footfall import\``,
+    );
+};
+
 /** Options of an import. */
 export interface ImportOptions {
   /** Maximum number of rows that are stored at once. */
@@ -158,6 +167,7 @@ export const importFile = async (
     const counted = sql`select count(*) as rows from (${source.rows})`;
     const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
     const total = (all?.rows ?? 0) + source.broken.count;
+    requireFewRows(request, total);
     requireMemory(copy, total);
     onProgress?.(0, total);
     const input = { source, derived: await deriveValues(copy, source, request), request };
