@@ -52,7 +52,7 @@ export function composeImports(
   const states = createFollowStates(stores.folder);
   const store = createImportsStore(stores.db);
   const followed = createFollowedImports({ store, states, clock });
-  const findOwner = (siteId: number) => sites.service.find(siteId)?.ownerId;
+  const findOwner = stores.findSiteOwner;
   const onChange: ImportsDeps['onChange'] = days => events.publish('site.days-changed', days);
   const deps = {
     states,

@@ -14,7 +14,7 @@ export function composeKudos(
   { stores, ingest }: { readonly stores: Stores; readonly ingest: Ingest },
 ) {
   const { db, hits } = stores;
-  const reader = createReportProcess({ log });
+  const reader = createReportProcess({ log, findOwner: stores.findSiteOwner });
   const store = createKudosStore({ db, readRows: reader.read, events });
   const knownPages = createKnownPages({ hits, countForPage: store.countForPage, clock, log });
   const service = createKudosService({ store, visitors: ingest.visitors, knownPages, clock });

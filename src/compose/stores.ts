@@ -121,13 +121,15 @@ export async function openStores(
   });
   const answers = withAnswerCache(kept.store);
   const stored = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
-  const turned = withChangeTurns(stored, createFindSiteOwner(db));
+  const findSiteOwner = createFindSiteOwner(db);
+  const turned = withChangeTurns(stored, findSiteOwner);
   const hits = withPublishedChanges(turned, siteId => events.publish('hits.changed', { siteId }));
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,
     db,
     hits,
+    findSiteOwner,
     logSums: withLogStorageIds(createLogSumsStore(engine), storageIds),
     salts,
     /** Draws the random id under which a new site's hits are stored. */

@@ -148,6 +148,8 @@ export interface Turns {
   run<T>(queue: string, work: () => Promise<T>, limits?: WaitLimits): Promise<T>;
   /** Number of waiting callers in all queues. */
   waiting(): number;
+  /** Rejects waiting and later callers with `reason`; resolves once nothing runs any more. */
+  close(reason: Error): Promise<void>;
 }
 
 /** Creates turns, of which `count` are taken at a time. */
@@ -166,5 +168,6 @@ export function createTurns(count = 1): Turns {
       }
     },
     waiting: pool.waiting,
+    close: pool.close,
   };
 }

@@ -18,10 +18,13 @@ const logged: { readonly err: Error }[] = [];
 const log = createLog('silent');
 log.error = (facts: { readonly err: Error }) => void logged.push(facts);
 
-let reports = createReportProcess({ log });
+/** Ten sites each belong to one account. */
+const findOwner = (siteId: number) => Math.floor(siteId / 10);
+
+let reports = createReportProcess({ log, findOwner });
 afterEach(async () => {
   await reports.stop();
-  reports = createReportProcess({ log });
+  reports = createReportProcess({ log, findOwner });
   logged.length = 0;
 });
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -61,7 +64,7 @@ test('a query whose process has ended is 503, and another process answers the ne
   await ask('select 1');
   const { pid } = reports;
   if (pid === undefined) throw new Error('the process runs');
-  const answers = Promise.allSettled([ask(ENDLESS), ask('select 2', [], 2)]);
+  const answers = Promise.allSettled([ask(ENDLESS), ask('select 2', [], 20)]);
   process.kill(pid, 'SIGKILL');
   expect(await answers).toMatchObject([
     { status: 'rejected', reason: { kind: 'unavailable' } },
@@ -80,12 +83,12 @@ test('a query that the process ends before reading is 503 too, and nothing else 
   expect(await ask('select 1')).toEqual([[1]]);
 });
 
-test('sites take turns, and each has a limited number of places in the queue', async () => {
+test('accounts take turns, and each has a limited number of places in the queue', async () => {
   const order: string[] = [];
   const note = (name: string, siteId: number) =>
     ask('select 1', [], siteId).then(() => void order.push(name));
-  await Promise.all([note('a1', 1), note('a2', 1), note('a3', 1), note('b1', 2), note('c1', 3)]);
-  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+  await Promise.all([note('a1', 1), note('a2', 2), note('a3', 1), note('b1', 10), note('c1', 20)]);
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'a3']);
   const crowd = await Promise.allSettled(Array.from({ length: 68 }, () => ask('select 1')));
   expect(crowd.filter(({ status }) => status === 'rejected').length).toBe(3);
 });
@@ -106,7 +109,7 @@ test('a client that has disconnected is skipped, and stopping rejects all that w
 });
 
 test('a query that takes too long ends its process and is 503', async () => {
-  const hurried = createReportProcess({ log: createLog('silent'), deadlineMs: 50 });
+  const hurried = createReportProcess({ log: createLog('silent'), findOwner, deadlineMs: 50 });
   const answer = hurried.read({ file: () => file, siteId: 1, sql: ENDLESS, params: [] });
   await expect(answer).rejects.toMatchObject({
     kind: 'unavailable',
@@ -117,7 +120,7 @@ test('a query that takes too long ends its process and is 503', async () => {
 });
 
 test('a query that had no turn in time is answered that the server is busy', async () => {
-  const hurried = createReportProcess({ log, deadlineMs: 50 });
+  const hurried = createReportProcess({ log, findOwner, deadlineMs: 50 });
   const put = (sql: string) => hurried.read({ file: () => file, siteId: 1, sql, params: [] });
   const answers = await Promise.allSettled([put(ENDLESS), put('select 1')]);
   const late = 'took longer than 0.05 seconds';

@@ -6,7 +6,10 @@
 import { unavailable } from '../../core/errors.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { Log } from '../../core/log.ts';
+import { createTurns, type WaitLimits } from '../../lib/fair-pool.ts';
 import { lowerPriority } from '../../lib/thread-priority.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
+import { isStopping } from '../read-limits.ts';
 import program from './report-process-main.js' with { type: 'text' };
 
 /** A read-only statement on a file of the application database. */
@@ -24,115 +27,99 @@ export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unkn
 
 /** Maximum time from the call to the end of the answer, as for reports of hits. */
 const DEADLINE_MS = 20_000;
-/** Maximum numbers of waiting queries of a site, and in all. A page of the dashboard sends about six. */
-const MAX_WAITING_OF_SITE = 64;
-const MAX_WAITING = 500;
+/** Maximum number of waiting queries of an account. A page of the dashboard sends about six. */
+const MAX_WAITING = 64;
 /** Idle time after which the process ends and frees its memory. */
 const IDLE_MS = 60_000;
+
 const FAILED = 'The report could not be made: try again later';
 
 interface Task {
   readonly query: RowsQuery;
   readonly rows: unknown[][];
-  readonly result: PromiseWithResolvers<unknown[][]>;
-  deadline?: ReturnType<typeof setTimeout>;
-  /** When the query was sent to the process, on the clock of `performance.now()`; undefined while it waits. */
-  sentMs?: number;
-  isSettled: boolean;
+  readonly answer: PromiseWithResolvers<unknown[][]>;
 }
 
 /** A line of the process: rows, or the end of an answer. */
 type Line = unknown[][] | { readonly error: string | null };
 
-/** Creates the reader. Its process starts with the first query, and again after it has ended. */
+/** Creates the reader. Its process starts with the first query, and again after it has ended. Accounts take turns. */
 export function createReportProcess({
   log,
+  findOwner,
   deadlineMs = DEADLINE_MS,
 }: {
   readonly log: Log;
+  readonly findOwner: (siteId: number) => number | undefined;
   readonly deadlineMs?: number;
 }) {
-  const queue = createSiteQueue();
+  const turns = createTurns();
   const child = createChild({ onLine, onLost });
   let current: Task | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
 
-  function sendNext(): void {
-    if (current || isStopped) return;
-    clearTimeout(idle);
-    current = queue.take();
-    if (!current) {
-      idle = setTimeout(child.end, IDLE_MS);
-      idle.unref();
-      return;
-    }
-    current.sentMs = performance.now();
-    child.send(current.query);
-  }
-
   function onLine(line: Line): void {
-    const task = current;
-    if (!task) return;
-    if (Array.isArray(line)) {
-      if (!task.isSettled) for (const row of line) task.rows.push(row);
-      return;
-    }
-    current = undefined;
-    clearTimeout(task.deadline);
-    if (line.error === null) settle(task);
+    if (!current) return;
+    if (Array.isArray(line)) for (const row of line) current.rows.push(row);
+    else if (line.error === null) current.answer.resolve(current.rows);
     else {
-      log.error({ err: new Error(line.error), site: task.query.siteId }, 'a report of kudos has failed');
-      settle(task, unavailable(FAILED));
+      log.error({ err: new Error(line.error), site: current.query.siteId }, 'a report of kudos has failed');
+      current.answer.reject(unavailable(FAILED));
     }
-    sendNext();
   }
 
   /** Rejects the query that the lost process was working on with 503; the next one starts another process. */
   function onLost(error: unknown): void {
-    const task = current;
-    current = undefined;
-    if (!task) return;
+    if (!current) return;
     if (!isStopped)
       log.error({ err: error }, 'the process that counts kudos has failed; another one is started');
-    settle(task, unavailable(FAILED));
-    sendNext();
+    current.answer.reject(unavailable(FAILED));
   }
 
-  function onDeadline(task: Task): void {
-    // A query that has waited for most of the time would not profit from a shorter period.
-    const workedMs = task.sentMs === undefined ? 0 : performance.now() - task.sentMs;
-    const late = `took longer than ${deadlineMs / 1000} seconds`;
-    settle(
-      task,
-      unavailable(
-        workedMs < deadlineMs / 2
-          ? `The server is busy with other reports, and this one ${late}: try again in a moment`
-          : `The answer ${late}: request a shorter period`,
-      ),
-    );
-    if (current === task) child.kill(new Error(`a query ${late}`));
+  const late = `took longer than ${deadlineMs / 1000} seconds`;
+  const isBusy = () =>
+    unavailable(`The server is busy with other reports, and this one ${late}: try again in a moment`);
+
+  /** Has the process answer a query, which ends it when it takes longer than `restMs`. */
+  async function answer(query: RowsQuery, restMs: number): Promise<unknown[][]> {
+    if (isStopped) throw isStopping();
+    clearTimeout(idle);
+    const task: Task = { query, rows: [], answer: Promise.withResolvers() };
+    current = task;
+    const deadline = setTimeout(() => {
+      // A query that has waited for most of the time would not profit from a shorter period.
+      const hasWorked = restMs >= deadlineMs / 2;
+      task.answer.reject(hasWorked ? unavailable(`The answer ${late}: request a shorter period`) : isBusy());
+      child.kill(new Error(`a query ${late}`));
+    }, restMs);
+    child.send(query);
+    try {
+      return await task.answer.promise;
+    } finally {
+      clearTimeout(deadline);
+      current = undefined;
+      if (!isStopped) idle = setTimeout(child.end, IDLE_MS).unref();
+    }
   }
 
   /** Rows of a read-only statement. Rejects with 503 when that takes too long, and with the signal's reason. */
   const read: ReadRows = async (query, { signal }: ReadOptions = {}) => {
-    signal?.throwIfAborted();
-    if (isStopped) throw unavailable('The server is stopping');
-    if (queue.sizeOf(query.siteId) >= MAX_WAITING_OF_SITE || queue.size() >= MAX_WAITING)
-      throw unavailable('Too many reports of kudos are waiting: try again later');
-    const task: Task = { query, rows: [], result: Promise.withResolvers(), isSettled: false };
-    queue.add(task);
-    task.deadline = setTimeout(() => onDeadline(task), deadlineMs);
-    const abort = () => settle(task, signal?.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    sendNext();
-    try {
-      return await task.result.promise;
-    } finally {
-      // An aborted query still occupies the process until its deadline.
-      if (current !== task) clearTimeout(task.deadline);
-      signal?.removeEventListener('abort', abort);
-    }
+    const startedMs = performance.now();
+    const limits: WaitLimits = {
+      maxWaiting: MAX_WAITING,
+      maxWaitMs: deadlineMs,
+      onFull: () => unavailable('Too many reports of kudos are waiting: try again later'),
+      onTimeout: isBusy,
+      signal,
+    };
+    const rows = turns.run(
+      `account ${findOwner(query.siteId)}`,
+      () => answer(query, startedMs + deadlineMs - performance.now()),
+      limits,
+    );
+    // An aborted query still occupies the process until its deadline.
+    return untilAborted(rows, signal);
   };
 
   return {
@@ -145,47 +132,9 @@ export function createReportProcess({
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(idle);
-      const stopping = unavailable('The server is stopping');
-      for (const task of [current, ...queue.clear()]) if (task) settle(task, stopping);
+      void turns.close(isStopping());
+      current?.answer.reject(isStopping());
       await child.stop();
-    },
-  };
-}
-
-function settle(task: Task, error?: unknown): void {
-  if (task.isSettled) return;
-  task.isSettled = true;
-  if (error === undefined) task.result.resolve(task.rows);
-  else task.result.reject(error);
-}
-
-/** Creates a queue in which sites take turns, so that many queries of one site do not delay those of another. */
-function createSiteQueue() {
-  const queues = new Map<number, Task[]>();
-  const waiting = (siteId: number): Task[] =>
-    (queues.get(siteId) ?? []).filter(({ isSettled }) => !isSettled);
-  return {
-    add(task: Task): void {
-      const { siteId } = task.query;
-      queues.set(siteId, [...waiting(siteId), task]);
-    },
-    /** Returns the first task of the site whose turn it is. */
-    take(): Task | undefined {
-      for (const siteId of queues.keys()) {
-        const [task, ...rest] = waiting(siteId);
-        queues.delete(siteId);
-        if (rest.length > 0) queues.set(siteId, rest);
-        if (task) return task;
-      }
-      return undefined;
-    },
-    sizeOf: (siteId: number): number => waiting(siteId).length,
-    size: (): number => queues.values().reduce((sum, queue) => sum + queue.length, 0),
-    /** Removes all tasks and returns them. */
-    clear(): Task[] {
-      const tasks = [...queues.values()].flat();
-      queues.clear();
-      return tasks;
     },
   };
 }
