@@ -131,3 +131,18 @@ test('nothing stays behind when the client leaves', async () => {
   expect((await rowsOf(id, 'type=hits')).length).toBe(20_000);
   expect(leftovers()).toEqual([]);
 });
+
+test('four exports of an account run at the same time, whatever others export', async () => {
+  const id = await aFilledSite();
+  const start = (accountId: number) =>
+    server().services.exports.stream(
+      { site: { id, url: 'https://shop.example' }, type: 'hits', format: 'ndjson', span: null },
+      accountId,
+    );
+  const unread = [1, 1, 1, 1, 2].map(start);
+  for (const stream of unread) expect((await stream.next()).done).toBe(false);
+  await expect(start(1).next()).rejects.toThrow('at most 4 exports of an account run at the same time');
+  await unread[0]?.return(0);
+  expect((await start(1).next()).done).toBe(false);
+  for (const stream of unread) await stream.return(0);
+});

@@ -13,7 +13,7 @@ import { findWholeDays } from '../../reports/imported.ts';
 import { type FolderType, KUDO_COLUMNS, STORED_KINDS } from './kinds.ts';
 import { ALL_TIME } from './span.ts';
 
-/** Exports that run at the same time: each has a part of its file on the disk. */
+/** Exports of an account that run at the same time: each has a part of its file on the disk. */
 const MAX_RUNNING = 4;
 const RETRY_AFTER_SECONDS = 10;
 /** Kudos that are read at once, on the main thread. */
@@ -55,7 +55,8 @@ export interface ExportOrder {
 /** Streams what a site has, as files that an import reads back. */
 export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<Kudo>) {
   const { hits, convert, createScratch } = deps;
-  let running = 0;
+  /** Number of running exports by account. */
+  const running = new Map<number, number>();
 
   async function* writeKudos({ site, span, format }: ExportOrder): ExportStream {
     const encoder = new TextEncoder();
@@ -119,18 +120,21 @@ export function createExportService<Kudo extends ExportedKudo>(deps: ExportDeps<
     start: (order: ExportOrder): ExportStream => start(order),
     /** Writes the same to a new file in the data folder, which the engine does itself where it can. Returns the number of rows. */
     write: (order: ExportOrder, file: string): Promise<number> => writeStream(start(order, file), file),
-    /** Streams one type of rows. Rejects with 429 while too many exports run. */
-    async *stream(order: ExportOrder): ExportStream {
-      if (running >= MAX_RUNNING)
+    /** Streams one type of rows of an account. Rejects with 429 while too many of its exports run. */
+    async *stream(order: ExportOrder, accountId: number): ExportStream {
+      const others = running.get(accountId) ?? 0;
+      if (others >= MAX_RUNNING)
         throw rateLimited(
-          `at most ${MAX_RUNNING} exports run at the same time: try again in ${RETRY_AFTER_SECONDS} seconds`,
+          `at most ${MAX_RUNNING} exports of an account run at the same time: try again in ${RETRY_AFTER_SECONDS} seconds`,
           RETRY_AFTER_SECONDS,
         );
-      running += 1;
+      running.set(accountId, others + 1);
       try {
         return yield* start(order);
       } finally {
-        running -= 1;
+        const left = (running.get(accountId) ?? 1) - 1;
+        if (left > 0) running.set(accountId, left);
+        else running.delete(accountId);
       }
     },
   };
