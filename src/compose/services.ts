@@ -101,7 +101,7 @@ export async function openServices(options: ServicesOptions) {
   const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
   const sharedLinks = composeSharedLinks(context, { stores, access, sites });
   const statusPages = composeStatusPages(context, { mail, statusMail, statusNews, uptime });
-  const webmentions = composeWebmentions(context, { sites, kudos });
+  const webmentions = composeWebmentions(context, { stores, sites, kudos });
   const favicons = composeFavicons(context);
   const health = composeHealth(context, { stores, access, mail });
   const nightlyExports = composeNightlyExports(context, { stores, kudos, sites, reports, health, exports });

@@ -5,8 +5,8 @@
 export interface FairPool<Item> {
   /** Resolves with an item, to be returned with `release`. Rejects when a limit is exceeded. */
   acquire(queue: string, limits?: WaitLimits): Promise<Item>;
-  /** Number of waiting callers in all queues. */
-  waiting(): number;
+  /** Number of waiting callers, in one queue or in all. */
+  waiting(queue?: string): number;
   /** Returns an item; the next in turn receives it. */
   release(item: Item): void;
   /** Rejects waiting and later callers with `reason`; resolves once every item is returned. */
@@ -117,7 +117,10 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
         signal?.removeEventListener('abort', onAbort);
       }
     },
-    waiting: () => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
+    waiting: name =>
+      name === undefined
+        ? [...queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0)
+        : (queues.get(name)?.waiting.size ?? 0),
     release(item) {
       const name = holders.get(item);
       if (name === undefined) throw new Error('an item was released that is not in use');
@@ -146,8 +149,10 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
 export interface Turns {
   /** Calls `work` in the turn of its queue; resolves and rejects as it does. Rejects when a limit of waiting is exceeded. */
   run<T>(queue: string, work: () => Promise<T>, limits?: WaitLimits): Promise<T>;
-  /** Number of waiting callers in all queues. */
-  waiting(): number;
+  /** Number of waiting callers, in one queue or in all. */
+  waiting(queue?: string): number;
+  /** Resolves when nothing runs or waits. */
+  idle(): Promise<void>;
   /** Rejects waiting and later callers with `reason`; resolves once nothing runs any more. */
   close(reason: Error): Promise<void>;
 }
@@ -158,14 +163,24 @@ export function createTurns(count = 1): Turns {
     Array.from({ length: count }, (_, n) => n),
     count,
   );
+  const pending = new Set<Promise<unknown>>();
+  async function runInTurn<T>(queue: string, work: () => Promise<T>, limits?: WaitLimits): Promise<T> {
+    const turn = await pool.acquire(queue, limits);
+    try {
+      return await work();
+    } finally {
+      pool.release(turn);
+    }
+  }
   return {
-    async run(queue, work, limits) {
-      const turn = await pool.acquire(queue, limits);
-      try {
-        return await work();
-      } finally {
-        pool.release(turn);
-      }
+    run(queue, work, limits) {
+      const done = runInTurn(queue, work, limits);
+      pending.add(done);
+      done.catch(() => undefined).finally(() => pending.delete(done));
+      return done;
+    },
+    async idle() {
+      while (pending.size > 0) await Promise.allSettled(pending);
     },
     waiting: pool.waiting,
     close: pool.close,

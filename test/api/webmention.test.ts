@@ -301,6 +301,18 @@ test('a queued claim is not accepted twice', async () => {
   expect(slow.requests).toHaveLength(5);
 });
 
+test('claims are verified in turns of the accounts', async () => {
+  const site = await server().given.site();
+  const other = await server().given.user('webmentions@example.org');
+  const { uid } = await server().given.site({}, other.full);
+  await using slow = await startSlowPage();
+  for (const n of [1, 2, 3]) await send(site.uid, { source: addressOf(slow, `/${n}`), target: TARGET });
+  await send(uid, { source: addressOf(slow, '/other'), target: TARGET });
+  slow.open();
+  await server().services.webmentions.settled();
+  expect(slow.requests.map(({ url }) => url)).toEqual(['/1', '/other', '/2', '/3']);
+});
+
 test('pages of any origin may read the answer', async () => {
   const site = await server().given.site();
   const { headers } = await send(site.uid, { source: 'http://127.0.0.11/', target: TARGET });

@@ -1,23 +1,23 @@
-import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { notFound, rateLimited, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
+import { createTurns } from '../../lib/fair-pool.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { KudosService, Webmention } from '../kudos/service.ts';
 import { type Claim, parseClaim } from './parse-claim.ts';
 import { type VerificationResult, verifyClaim } from './verify.ts';
 
-/** Concurrent verifications, and waiting ones. */
-const CONCURRENCY = 1;
+/** Claims of the sites of an account that wait: they are verified one at a time, in turns of the accounts. */
 const MAX_WAITING = 500;
 /** Claims of one host per minute, so that this server cannot be used to flood another. */
 const MAX_PER_MINUTE = 20;
 
 export interface WebmentionDeps {
   readonly sites: { findByUid(uid: string): IngestSite | undefined };
+  readonly findOwner: (siteId: number) => number | undefined;
   readonly kudos: Pick<KudosService, 'addFromWebmention' | 'removeByWebmention'>;
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
     else if (result === 'does not like') kudos.removeByWebmention(webmention);
   }
 
-  const queue = new PQueue({ concurrency: CONCURRENCY });
+  const turns = createTurns();
 
   return {
     receive(uid, form) {
@@ -78,17 +78,19 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       if (pending.has(key)) return;
       if (hostLimit.take(claim.sourceHost) > 0)
         throw rateLimited(`at most ${MAX_PER_MINUTE} webmentions a minute from ${claim.sourceHost}`, 60);
-      if (queue.size >= MAX_WAITING || stopping.signal.aborted)
+      const account = `account ${deps.findOwner(site.id)}`;
+      if (turns.waiting(account) >= MAX_WAITING || stopping.signal.aborted)
         throw unavailable('too many webmentions are waiting to be verified: try again later');
       pending.add(key);
-      void queue.add(() => verify({ uid, claim, key }));
+      turns
+        .run(account, () => verify({ uid, claim, key }), { signal: stopping.signal })
+        .catch(() => undefined);
     },
-    waiting: () => queue.size,
-    settled: () => queue.onIdle(),
+    waiting: () => turns.waiting(),
+    settled: turns.idle,
     async stop() {
       stopping.abort();
-      queue.clear();
-      await queue.onIdle();
+      await turns.idle();
     },
   };
 }
