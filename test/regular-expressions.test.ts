@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { analyse } from 'scslre';
+import { parameterPattern } from '../src/core/hits/url-parameters.ts';
 import { AI_CRAWLER_PATTERNS, CRAWLER_PATTERNS } from '../src/reference/crawlers.ts';
 import { root } from './support/source-tree.ts';
 
@@ -63,8 +64,8 @@ test('those that are allowed are still there', () => {
   expect(Object.keys(ALLOWED).filter(source => !sources.has(source))).toEqual([]);
 });
 
-test('nor do the patterns of crawlers, which are read from lists', () => {
-  const patterns = [...CRAWLER_PATTERNS, ...AI_CRAWLER_PATTERNS];
+test('nor do the patterns of crawlers and of parameters, which are put together', () => {
+  const patterns = [...CRAWLER_PATTERNS, ...AI_CRAWLER_PATTERNS, parameterPattern('utm_source')];
   const slow = patterns.filter(source => slownessOf({ file: '', source, flags: 'i' }).length > 0);
   expect(slow).toEqual([]);
 });

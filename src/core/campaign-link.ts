@@ -1,12 +1,13 @@
 /** Links of campaigns: the address of a page with the parameters that reports read. */
+import { SOURCE_PARAMETERS, URL_PARAMETERS } from './hits/url-parameters.ts';
 
 /** The values of a campaign in the order of the parameters, with the parameter of each. */
 export const PARAMETERS = {
-  source: 'utm_source',
-  medium: 'utm_medium',
-  campaign: 'utm_campaign',
-  term: 'utm_term',
-  content: 'utm_content',
+  source: SOURCE_PARAMETERS[0],
+  medium: URL_PARAMETERS.medium,
+  campaign: URL_PARAMETERS.campaign,
+  term: URL_PARAMETERS.term,
+  content: URL_PARAMETERS.content,
 } as const;
 export type ParameterName = keyof typeof PARAMETERS;
 export const PARAMETER_NAMES = Object.keys(PARAMETERS) as readonly ParameterName[];
@@ -39,9 +40,13 @@ export function toPageAddress(text: string, siteUrl: string): URL | undefined {
 export function tagAddress(address: URL, values: CampaignValues): string {
   const url = new URL(address);
   for (const name of PARAMETER_NAMES) {
+    const parameter = PARAMETERS[name];
     const value = values[name].trim();
-    if (value === '') url.searchParams.delete(PARAMETERS[name]);
-    else url.searchParams.set(PARAMETERS[name], value);
+    // Reports read them in any case, and the first one counts.
+    for (const given of [...url.searchParams.keys()])
+      if (given.toLowerCase() === parameter && (value === '' || given !== parameter))
+        url.searchParams.delete(given);
+    if (value !== '') url.searchParams.set(parameter, value);
   }
   return url.href;
 }

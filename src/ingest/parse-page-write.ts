@@ -1,11 +1,11 @@
 import { findCaptureOf } from '../core/capture.ts';
+import { beforeQuery, fitReferrer, fitUrl } from '../core/hits/fit-address.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { toScreenSize } from '../core/screens.ts';
 import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
 import type { ParseResult } from './fields.ts';
-import { beforeQuery, fitReferrer, fitUrl } from './fit-url.ts';
 import { isEngagement, parseEngagement } from './parse-engagement.ts';
 import { repairProperties } from './parse-properties.ts';
 import { repairRevenue } from './parse-revenue.ts';

@@ -1,11 +1,7 @@
 import { COUNTRY_BRANDS, SOURCES } from '../core/channels/sources.ts';
-import { MAX_LENGTH } from '../core/limits.ts';
+import { readParameter, SOURCE_PARAMETERS } from '../core/hits/url-parameters.ts';
 import { createLru } from '../lib/lru.ts';
-import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
-import { bareHost, findKnownHost, findQueryValue, parseHost } from '../lib/url.ts';
-
-/** URL parameters that name a source, in order of precedence. Source: decisions, section 5. */
-const SOURCE_PARAMETERS = ['utm_source', 'source', 'ref', 'src'] as const;
+import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.values(SOURCES)
@@ -31,10 +27,7 @@ export type FindSource = (visit: {
 
 const MAX_CACHED_HOSTS = 4096;
 
-/**
- * Creates the finder of sources; names of hosts are cached. A parameter that is too long or has control characters is
- * skipped. Source: decisions, section 5.
- */
+/** Creates the finder of sources; names of hosts are cached. Source: decisions, section 5. */
 export function createSourceFinder(): FindSource {
   const cache = createLru<string, string>(MAX_CACHED_HOSTS);
 
@@ -59,9 +52,8 @@ export function createSourceFinder(): FindSource {
 function findUrlSource(url: string): string | null {
   if (!url.includes('?')) return null;
   for (const name of SOURCE_PARAMETERS) {
-    const value = findQueryValue(url, name);
-    if (value && !isLongerThan(value, MAX_LENGTH.source) && !hasControlCharacter(value))
-      return value.toWellFormed();
+    const value = readParameter(url, name);
+    if (value !== null) return value.toWellFormed();
   }
   return null;
 }

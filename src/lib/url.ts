@@ -80,32 +80,6 @@ export function findKnownHost(table: { has(host: string): boolean }, host: strin
   }
 }
 
-/** Returns the first value of a query parameter that is not blank, decoded and trimmed; undefined when there is none. */
-export function findQueryValue(address: string, name: string): string | undefined {
-  const start = address.indexOf('?');
-  if (start < 0) return undefined;
-  const hash = address.indexOf('#', start);
-  const end = hash < 0 ? address.length : hash;
-  const sought = `${name}=`;
-  for (let at = address.indexOf(sought, start); at >= 0 && at < end; at = address.indexOf(sought, at + 1)) {
-    const before = address[at - 1];
-    if (before !== '?' && before !== '&') continue;
-    const ampersand = address.indexOf('&', at);
-    const value = decode(address.slice(at + sought.length, ampersand < 0 ? end : Math.min(ampersand, end)));
-    if (value !== '') return value;
-  }
-  return undefined;
-}
-
-function decode(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
-  try {
-    return decodeURIComponent(spaced).trim();
-  } catch {
-    return spaced.trim();
-  }
-}
-
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /** Whether a text is a host in lower case, with or without a port, and nothing else of an address. */

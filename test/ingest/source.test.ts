@@ -12,8 +12,9 @@ test.each([
   [null, 'https://a.b/?src=x', null, 'x'],
   [null, 'https://a.b/?utm_source=+my+letter%20', 'https://google.com/', 'my letter'],
   [null, 'https://a.b/?utm_source=', 'https://google.com/', 'Google'],
-  [null, `https://a.b/?utm_source=${'x'.repeat(201)}`, 'https://google.com/', 'Google'],
-  [null, 'https://a.b/?utm_source=a%00b', null, null],
+  [null, 'https://a.b/?UTM_Source=Mail&utm_source=x', null, 'Mail'],
+  [null, `https://a.b/?utm_source=${'x'.repeat(201)}`, 'https://google.com/', 'x'.repeat(200)],
+  [null, 'https://a.b/?utm_source=a%00b', null, 'a b'],
   [null, null, null, null],
 ])('source %p, url %p and referrer %p give %p', (given, url, referrer, source) => {
   expect(find({ given, url, referrer, siteHostName: 'a.b' })).toBe(source);

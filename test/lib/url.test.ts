@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import {
   findKnownHost,
-  findQueryValue,
   isHost,
   joinUrl,
   parseHost,
@@ -48,18 +47,6 @@ test('the nearest known domain above a host is found', () => {
   expect(findKnownHost(known, 'x.mail.google.com')).toBe('mail.google.com');
   expect(findKnownHost(known, 'www.google.com')).toBe('google.com');
   expect(findKnownHost(known, 'notgoogle.com')).toBeUndefined();
-});
-
-test.each([
-  ['https://a.b/?ref=news', 'news'],
-  ['https://a.b/?x=1&ref=a+b%20c', 'a b c'],
-  ['https://a.b/?href=no&ref=yes#ref=late', 'yes'],
-  ['https://a.b/?ref=&ref=second', 'second'],
-  ['https://a.b/?ref=100%', '100%'],
-  ['https://a.b/?xref=no', undefined],
-  ['https://a.b/ref=no', undefined],
-])('ref in %p is %p', (address, value) => {
-  expect(findQueryValue(address, 'ref')).toBe(value);
 });
 
 test.each([

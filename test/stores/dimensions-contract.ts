@@ -1,6 +1,8 @@
 import { expect } from 'bun:test';
 import type { Dimension, Filter } from '../../src/core/hits/query.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
+import { URL_PARAMETERS } from '../../src/core/hits/url-parameters.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -23,19 +25,49 @@ const HOSTS: readonly (readonly [referrer: string, host: string | null])[] = [
   ['', null],
 ];
 
-const CAMPAIGNS: readonly (readonly [query: string, campaign: string | null])[] = [
-  ['?utm_campaign=spring', 'spring'],
-  ['?a=b&utm_campaign=spring&c=d', 'spring'],
-  ['?utm_campaign=spring+sale%20%C3%BC', 'spring sale ü'],
-  ['?utm_campaign=&utm_campaign=second', 'second'],
-  ['?xutm_campaign=no&utm_campaign=yes#end', 'yes'],
-  ['?utm_campaign=%FF', '%FF'],
-  ['?utm_campaign=50%&a', '50%'],
-  ['?utm_campaign=+', null],
-  ['?utm_campaign=', null],
-  ['?my_utm_campaign=no', null],
-  ['?utm_source=x', null],
+/** Queries with a tag, whose name is that of any tag. */
+const TAGS: readonly (readonly [query: string, value: string | null])[] = [
+  ['?tag=spring', 'spring'],
+  ['?a=b&tag=spring&c=d', 'spring'],
+  ['?TAG=UPPER', 'UPPER'],
+  ['?a=b&Tag=Mixed', 'Mixed'],
+  ['?TAG=first&tag=second', 'first'],
+  ['?tag=spring+sale%20%C3%BC%2B', 'spring sale ü+'],
+  ['?tag=100%+caf%C3%A9', '100% café'],
+  ['?tag=&TAG=second', 'second'],
+  ['?tag=+&tag=second', null],
+  ['?xtag=no&tag=yes#end', 'yes'],
+  ['?tag=%FF', '%FF'],
+  ['?tag=%ED%A0%80', '%ED%A0%80'],
+  ['?tag=%C3+a%20b', '%C3 a%20b'],
+  ['?tag=50%&a', '50%'],
+  ['?tag=%zz%4', '%zz%4'],
+  ['?tag=%00x', 'x'],
+  ['?tag=x%0Ay%C2%85z', 'x y z'],
+  ['?tag=a=b?c;d=e', 'a=b?c;d=e'],
+  ['?a;tag=no', null],
+  ['?%26tag=no', null],
+  ['?my_tag=no', null],
+  ['?tag[]=no', null],
+  ['?tag', null],
+  ['?tag=', null],
+  ['?', null],
+  ['&tag=no', null],
+  ['#tag=no', null],
+  ['?a#b&tag=no', null],
+  [`?a=${'x'.repeat(5_000)}&tag=late`, 'late'],
+  [`?tag=${'%F0%9F%98%80'.repeat(300)}`, '😀'.repeat(200)],
+  [`?tag=${'x'.repeat(199)}++y`, 'x'.repeat(199)],
 ];
+
+const TAG_NAMES = { ...URL_PARAMETERS, source: 'utm_source' } as const;
+
+/** Returns the address of a query of `TAGS` with the name of a tag. */
+const toTagged = (query: string, name: string): string => {
+  const capital = name.replace(/^./, first => first.toUpperCase());
+  const named = query.replaceAll('TAG', name.toUpperCase()).replaceAll('Tag', capital);
+  return `https://e.example/é${named.replaceAll('tag', name)}`;
+};
 
 /** What every engine must say about dimensions that follow from a column, and of groups by them. */
 export const dimensionsFollow = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
@@ -97,15 +129,31 @@ export const dimensionsFollow = (store: () => RowStore, { test } = ONE_BY_ONE): 
     }
   });
 
-  test('campaign and medium are the parameters of the address, decoded', async () => {
-    await store().append([
-      ...CAMPAIGNS.map(([query], n) => aHit({ path: `/${n}`, url: `https://e.example/é${query}` })),
-      aHit({ path: '/medium', url: 'https://e.example/?utm_medium=E-mail&utm_campaign=x' }),
-    ]);
-    expect(await valuesOf('campaign', CAMPAIGNS.length)).toEqual(CAMPAIGNS.map(([, campaign]) => campaign));
-    expect(await pathsWith({ dimension: 'campaign', is: 'spring' })).toEqual(['/0', '/1']);
-    expect(await pathsWith({ dimension: 'medium', contains: 'e-MAIL' })).toEqual(['/medium']);
-    expect(await groups('medium')).toEqual([`(none) ${CAMPAIGNS.length}`, 'E-mail 1']);
+  test('a tag is read the same, whatever its name, its case and its escapes', async () => {
+    const names = Object.entries(TAG_NAMES);
+    const findSource = createSourceFinder();
+    const given = { given: null, referrer: null, siteHostName: null };
+    await store().append(
+      names.flatMap(([, name]) =>
+        TAGS.map(([query], n) => {
+          const url = toTagged(query, name);
+          return aHit({ path: `/${name}/${n}`, url, source: findSource({ ...given, url }) });
+        }),
+      ),
+    );
+    for (let round = 0; round < 2; round += 1) {
+      for (const [dimension, name] of names as [Dimension, string][]) {
+        const found = await groups(dimension, [{ dimension: 'path', contains: `/${name}/` }]);
+        const expected = Map.groupBy(TAGS, ([, value]) => value ?? '(none)');
+        expect([name, found.sort()]).toEqual([
+          name,
+          [...expected].map(([value, those]) => `${value} ${those.length}`).sort(),
+        ]);
+        const isSpring = { dimension, is: 'spring' } as const;
+        expect(await pathsWith(isSpring)).toEqual([`/${name}/0`, `/${name}/1`]);
+      }
+      await store().maintain({ force: true });
+    }
   });
 
   test('term and content are parameters of the address, too', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { RULES_VERSION } from '../../src/core/channels/rules.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
@@ -47,7 +48,7 @@ test('channels that other rules decided for are not shown, and replaced by the n
   expect(right).toEqual([['Direct 0', 'Organic Search 1', 'Paid Search 1'], ['Paid Search 1']]);
   await first.maintain({ force: true });
   expect(await read(first)).toEqual(right);
-  expect(await stored(first)).toEqual([{ rules: 1 }]);
+  expect(await stored(first)).toEqual([{ rules: RULES_VERSION }]);
   await first.close();
   await change(first.path, [
     'update hits set channel = 3',
@@ -60,6 +61,6 @@ test('channels that other rules decided for are not shown, and replaced by the n
   await second.append([aHit({ visitor: 3n, referrer: 'https://chatgpt.com/' })]);
   await second.maintain({ force: true });
   expect((await read(second))[0]).toContain('AI Assistants 1');
-  expect(await stored(second)).toEqual([{ rules: 1 }]);
+  expect(await stored(second)).toEqual([{ rules: RULES_VERSION }]);
   expect(await second.engine.read("select 1 from visit_groups where key = 'Older'")).toEqual([]);
 });

@@ -145,24 +145,38 @@ test('what a removal has subtracted on later days is not taken for further value
   expect(await findWrongValues(engine)).toEqual([]);
 });
 
-test('a folder of a schema without them answers from rows, also after a removal, until its first compaction', async () => {
-  const sumUp = async (copy: Rebuild) => {
-    await copy.run('update rollup_state set watermark = 30');
-    for (const group of ['6, created_at::date, is_mobile::varchar', '2, created_at::date, referrer'])
-      await copy.run(`insert into hit_groups select site_id, ${group}, count(*),
+/** What a folder has that was summed up before tags were read in any case. */
+const WITH_FORMER_TAGS = [
+  `insert into unsummed_values select site_id, unnest(['region', 'city', 'hostname', 'channel']), null
+    from (select distinct site_id from hits)`,
+  `insert into hit_groups select site_id, 14, created_at::date, 'former', count(*), 0 from hits where id <= 30 group by all`,
+];
+
+test.each([
+  ['0022-value-sums', []],
+  ['0027-tags', WITH_FORMER_TAGS],
+])(
+  'a folder of a schema before %s answers from rows, also after a removal, until its first compaction',
+  async (migration, statements) => {
+    const sumUp = async (copy: Rebuild) => {
+      await copy.run('update rollup_state set watermark = 30');
+      for (const group of ['6, created_at::date, is_mobile::varchar', '2, created_at::date, referrer'])
+        await copy.run(`insert into hit_groups select site_id, ${group}, count(*),
         count(*) filter (where is_unique) from hits where id <= 30 group by all`);
-  };
-  using folder = await openFormerFolder('0022-value-sums', HITS, former => former.rebuild(sumUp));
-  await expectEqualOfFormer({
-    folder,
-    hits: HITS,
-    answersOf,
-    findWrong: findWrongValues,
-    async isSound(engine) {
-      expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
-    },
-  });
-});
+      for (const statement of statements) await copy.run(statement);
+    };
+    using folder = await openFormerFolder(migration, HITS, former => former.rebuild(sumUp));
+    await expectEqualOfFormer({
+      folder,
+      hits: HITS,
+      answersOf,
+      findWrong: findWrongValues,
+      async isSound(engine) {
+        expect(await engine.read('select 1 from unsummed_values')).toEqual([]);
+      },
+    });
+  },
+);
 
 test('a check reports sums by values that are more than the hits', () =>
   expectFaultAfter(

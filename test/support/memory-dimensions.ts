@@ -11,6 +11,7 @@ import {
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
+import { readParameter } from '../../src/core/hits/url-parameters.ts';
 import type { Visit, Visits } from './memory-visits.ts';
 
 const hostOf = (referrer: string | null): string | null => {
@@ -20,19 +21,8 @@ const hostOf = (referrer: string | null): string | null => {
   return host?.toLowerCase().replace(/\.+$/, '') || null;
 };
 
-/** Bytes that make no text leave the whole as it stands; a percent sign without two digits is one. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'));
-  } catch {
-    return text;
-  }
-};
-
-const parameterOf = (name: string, url: string | null): string | null => {
-  const value = new RegExp(`[?&]${name}=([^&#]+)`).exec(url ?? '')?.[1];
-  return value === undefined ? null : decoded(value.replaceAll('+', ' ')).replace(/^ +| +$/g, '') || null;
-};
+const parameterOf = (name: string, url: string | null): string | null =>
+  url === null ? null : readParameter(url, name);
 
 const deviceOf = (row: NewHit): string | null => {
   if (row.kind === 'agent_visit') return null;

@@ -15,7 +15,7 @@ test.each([
     'https://shop.example/sale?page=2&utm_source=ig&utm_medium=social&utm_campaign=autumn+sale#top',
   ],
   [
-    { address: 'https://help.shop.example/a?utm_source=old&utm_term=gone', source: ' new ' },
+    { address: 'https://help.shop.example/a?UTM_Source=old&utm_source=old&Utm_Term=gone', source: ' new ' },
     'https://help.shop.example/a?utm_source=new',
   ],
   [{ address: 'other.example/a', source: 'x&y=ü' }, 'https://other.example/a?utm_source=x%26y%3D%C3%BC'],

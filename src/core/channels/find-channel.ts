@@ -1,6 +1,7 @@
 /** Finds the channel of a hit by the rules, and works out what they decide for all facts, which engines look up. */
 import { memoize } from '../../lib/memoize.ts';
-import { readHost, readParameter } from './addresses.ts';
+import { readParameter, URL_PARAMETERS } from '../hits/url-parameters.ts';
+import { readHost } from './addresses.ts';
 import {
   IS_TAGGED,
   listClickPatterns,
@@ -81,7 +82,7 @@ const readFacts = (arrival: Arrival): Facts => {
   const url = arrival.url?.includes('?') ? arrival.url : null;
   const source = arrival.source || null;
   const host = readHost(referrer);
-  const medium = url === null ? null : readParameter(url, 'utm_medium');
+  const medium = url === null ? null : readParameter(url, URL_PARAMETERS.medium);
   const ofSource = source === null ? 'none' : (match(source, listSourcePatterns()) ?? 'none');
   const ofReferrer = referrer === null ? 'none' : (match(referrer, listKindPatterns()) ?? 'none');
   const known = ofSource === 'none' ? ofReferrer : ofSource;

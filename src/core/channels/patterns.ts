@@ -1,5 +1,6 @@
 /** Patterns that facts are read with: RE2, which both engines have, and JavaScript read them the same. They are in lower case, and so has the text to be. */
 import { memoize } from '../../lib/memoize.ts';
+import { BEFORE_PARAMETER, SOURCE_PARAMETERS, URL_PARAMETERS } from '../hits/url-parameters.ts';
 import { CLICK_IDS, EMAIL_SOURCE, type Facts, MEDIUM_PATTERNS, MEDIUM_WORDS, SOURCE_WORDS } from './rules.ts';
 import { COUNTRY_BRANDS, SOURCES, type SourceKind } from './sources.ts';
 
@@ -76,8 +77,8 @@ export const listMediumPatterns = memoize(
 
 /** Lists the patterns of what the parameters of a url tell of the click. */
 export const listClickPatterns = memoize(
-  (): Patterns<Facts['click']> => toPatterns(CLICK_IDS, ids => `[?&]${ids}=[^&#]`),
+  (): Patterns<Facts['click']> => toPatterns(CLICK_IDS, ids => `${BEFORE_PARAMETER}${ids}=[^&#]`),
 );
 
 /** Matches a url that names a source or a campaign. */
-export const IS_TAGGED = '[?&]utm_(?:source|campaign)=[^&#]';
+export const IS_TAGGED = `${BEFORE_PARAMETER}(?:${SOURCE_PARAMETERS[0]}|${URL_PARAMETERS.campaign})=[^&#]`;

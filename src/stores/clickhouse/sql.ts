@@ -36,6 +36,10 @@ export const sql = (given: TemplateStringsArray, ...parts: readonly (Value | Sql
 /** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
 export const raw = (text: string): Sql => ({ texts: [text], values: [] });
 
+/** Returns a text as a literal. */
+export const literal = (text: string): Sql =>
+  raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
+
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql => {
   const texts = [''];

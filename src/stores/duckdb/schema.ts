@@ -35,6 +35,7 @@ import visitValues from './migrations/0023-visit-values.sql' with { type: 'text'
 import propertySums from './migrations/0024-property-sums.sql' with { type: 'text' };
 import visitHosts from './migrations/0025-visit-hosts.sql' with { type: 'text' };
 import visitPages from './migrations/0026-visit-pages.sql' with { type: 'text' };
+import tags from './migrations/0027-tags.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -71,6 +72,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0024-property-sums', sql: propertySums },
   { name: '0025-visit-hosts', sql: visitHosts },
   { name: '0026-visit-pages', sql: visitPages },
+  { name: '0027-tags', sql: tags },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

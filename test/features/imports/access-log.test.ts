@@ -285,8 +285,11 @@ test('an address of any length is a visit with its campaign', async () => {
     combined(`GET /sale?x=${'x'.repeat(2000)}&${tags}&ttclid=${'E'.repeat(2100)} HTTP/1.1`),
   );
   expect(bad).toEqual([]);
-  const url = `https://a.example/sale?${tags}&ttclid=${'E'.repeat(500)}`;
-  expect(rows).toMatchObject([{ path: '/sale', url }]);
+  const kept = `utm_source=tiktok&utm_campaign=summer&utm_medium=paid&ttclid=${'E'.repeat(200)}`;
+  expect(rows).toMatchObject([{ path: '/sale', url: `https://a.example/sale?${kept}` }]);
+  const long = await read(combined(`GET /${'%C3%A9'.repeat(2_000)}?${tags} HTTP/1.1`));
+  const path = `/${'%C3%A9'.repeat(170)}`;
+  expect(long).toMatchObject({ bad: [], rows: [{ path, url: `https://a.example${path}?${tags}` }] });
 });
 
 test('a request for another host, as by those who look for open proxies, is no page', async () => {

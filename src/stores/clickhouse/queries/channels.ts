@@ -10,7 +10,8 @@ import {
 import { CHANNELS, EMAIL_SOURCE, FACTS, type FactName } from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
+import { join, literal, raw, type Sql, sql } from '../sql.ts';
 import { toHost, toParameter } from './addresses.ts';
 
 /** Digit of the first value of each fact. */
@@ -19,8 +20,6 @@ const NONE = raw('0');
 /** Returns the digit of a value of a fact. */
 const digit = (fact: FactName, value: string): Sql =>
   raw(String((FACTS[fact] as readonly string[]).indexOf(value)));
-
-const literal = (text: string): Sql => raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
 
 const inLowerCase = (text: Sql): Sql => sql`lowerUTF8(${text})`;
 
@@ -64,7 +63,7 @@ const toDigits = (
   const text = (name: ColumnName): Sql => sql`coalesce(${column(name)}, '')`;
   const [url, referrer, source] = [text('url'), text('referrer'), text('source')];
   const host = sql`coalesce(${toHost(referrer)}, '')`;
-  const medium = sql`coalesce(${toParameter('utm_medium')(url)}, '')`;
+  const medium = sql`coalesce(${toParameter(URL_PARAMETERS.medium)(url)}, '')`;
   const inQuery = (digits: Sql): Sql => sql`if(position(${url}, '?') > 0, ${digits}, 0)`;
   // The same patterns for both: the server prepares them once.
   const known = { patterns: listKindPatterns() };

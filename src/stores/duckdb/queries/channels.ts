@@ -18,8 +18,9 @@ import {
 } from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
+import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
-import { toHost, toParameter } from './addresses.ts';
+import { toHost, toParameter, withValue } from './addresses.ts';
 
 /** Returns the expression of a column of some rows; `channel` is null where they have none stored. */
 type ReadColumn = (name: ColumnName | 'channel') => Sql;
@@ -45,10 +46,6 @@ const firstMatch = (
   );
   return sql`case ${join(cases, ' ')} else ${otherwise} end`;
 };
-
-/** Returns an expression over a value that it uses several times, and that is worked out once. */
-const withValue = (value: Sql, toExpression: (name: Sql) => Sql): Sql =>
-  sql`list_transform([${value}], lambda v: ${toExpression(raw('v'))})[1]`;
 
 /** Returns whether a host is the page's own, the site's, or below the site's. */
 const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
@@ -92,7 +89,7 @@ const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<Fac
     ),
     medium: inQuery(
       withValue(
-        sql`lower(${toParameter('utm_medium')(url)})`,
+        sql`lower(${toParameter(URL_PARAMETERS.medium)(url)})`,
         medium => sql`case when ${medium} is null then ${digit('medium', 'none')}
           else ${firstMatch('medium', medium, { patterns: listMediumPatterns(), otherwise: digit('medium', 'other') })} end`,
       ),

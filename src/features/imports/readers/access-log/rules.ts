@@ -1,7 +1,7 @@
 /** What a request of an access log becomes: a hit, an agent visit, or one that is left out. */
 import { isIP } from 'node:net';
+import { fitPath, fitReferrer, fitUrl } from '../../../../core/hits/fit-address.ts';
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
-import { fitReferrer, fitUrl } from '../../../../ingest/fit-url.ts';
 import { isInAdvance } from '../../../../ingest/prefetch.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
@@ -158,11 +158,13 @@ export function createRules({
     if (!path.startsWith('/')) return NO_PATH;
     const createdAt = parseTime(request.time);
     if (createdAt === undefined) return NO_TIME;
+    const fitted = fitPath(path);
+    const query = target.slice(path.length);
     return {
       type: who === 'agent' ? 'agent_visit' : 'hit',
       createdAt,
-      path,
-      url: path.length === target.length ? null : fitUrl(`https://${siteHost}${target}`),
+      path: fitted,
+      url: query === '' ? null : fitUrl(`https://${siteHost}${fitted}${query}`),
       referrer: orNull(request.referrer, findReferrer),
       address: orNull(request.address, toAddress),
       userAgent: request.userAgent || null,
