@@ -83,6 +83,13 @@ test.each([
   expect(await load('\n')).toEqual(await load('\r\n'));
 });
 
+test.each([3_000, 20_000])('CSV: an address of %d characters keeps its tags', async length => {
+  const long = `https://example.com/é?utm_campaign=früh+ling&x=${'x'.repeat(length)}&UTM_SOURCE=letter`;
+  expect(await loadCsv(`path,created_at,url\n/a,2026-03-10,${long}`)).toMatchObject({ bad: 0 });
+  const kept = 'https://example.com/é?utm_source=letter&utm_campaign=früh+ling';
+  expect(await stored()).toMatchObject([{ path: '/a', url: kept, source: 'letter' }]);
+});
+
 test('CSV: text that is not UTF-8 is a bad row', async () => {
   const bytes = Buffer.concat([
     Buffer.from('path,created_at\n/'),

@@ -9,6 +9,7 @@ import type {
   ImportRequest,
 } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
+import { readParameter } from '../../src/core/hits/url-parameters.ts';
 import { parsePropertiesText } from '../../src/ingest/parse-properties.ts';
 
 /** Rules that are easy to see through; the real ones are tested where they live. */
@@ -21,7 +22,7 @@ export const plainDerivations: ImportDerivations = {
     isMobile: agent.includes('Mobile'),
   }),
   country: address => (address.startsWith('10.') ? 'XX' : 'NL'),
-  source: (url, referrer) => (url?.includes('utm_source=letter') ? 'letter' : referrer ? 'Referral' : null),
+  source: (url, referrer) => (url && readParameter(url, 'utm_source')) || (referrer ? 'Referral' : null),
   properties: parsePropertiesText,
   visitor: id => BigInt(id.length),
   salt: 'salt',

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net';
 import { findCaptureOf } from '../../src/core/capture.ts';
 import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
+import { fitAddresses } from '../../src/core/hits/fit-address.ts';
 import {
   hashDayVisitor,
   type ImportReport,
@@ -111,13 +112,16 @@ const hasEngagement = ({ view, engaged_seconds, scroll_depth }: Fields): boolean
   isUpTo(engaged_seconds, 86_400) &&
   (scroll_depth === undefined || isUpTo(scroll_depth, 100));
 
-const checkFields = (fields: Fields, kind: ImportedKind, path: string | null): void => {
+/** Fields that are shortened. */
+const ADDRESSES = ['path', 'url', 'referrer'];
+
+const checkFields = (fields: Fields, kind: ImportedKind): void => {
   if (kind === 'event' && fields.event === undefined) throw new Fault('event is missing');
   const { event = '' } = fields;
   if (kind === 'event' && !isEventName(event) && findCaptureOf(event) === undefined)
     throw new Fault(`event must be in category.action form, got "${fields.event}"`);
   for (const { name, limit } of LIMITS)
-    if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
+    if (!ADDRESSES.includes(name) && [...(fields[name] ?? '')].length > limit)
       throw new Fault(`${name} is longer than ${limit} characters`);
   for (const { name } of LIMITS)
     if (!WITH_CONTROL.includes(name) && CONTROL.test(fields[name] ?? ''))
@@ -200,28 +204,30 @@ const withPathOfUrl = (fields: Fields): Fields => {
   return address ? { ...fields, path: address[1] ?? '/', url: fields.url ?? fields.path } : fields;
 };
 
-const rowOf = (given: Fields, request: ImportRequest): NewHit => {
-  const fields = withPathOfUrl(given);
+const rowOf = (read: Fields, request: ImportRequest): NewHit => {
+  const fields = withPathOfUrl(read);
   const { derive, siteId, siteUrl, now } = request;
   const kind = kindOf(fields.type);
   const createdAt = instantOf(fields.created_at, now);
-  const path = pathOf(fields.path, kind);
-  checkFields(fields, kind, path);
+  const page = pathOf(fields.path, kind);
+  checkFields(fields, kind);
   const agent = fields.user_agent === undefined ? null : derive.agent(fields.user_agent);
   const device = fields.user_agent === undefined ? null : derive.userAgent(fields.user_agent);
   const agentName = fields.agent_name ?? agent?.name ?? null;
   if (kind === 'agent_visit' && agentName === null)
     throw new Fault('agent_name is missing and user_agent is no known AI agent');
-  const url = fields.url ?? null;
-  const referrer = isAllowedReferrer(fields.referrer ?? '') ? (fields.referrer ?? null) : null;
+  const site = siteUrl.replace(/\/+$/, '');
+  const own = page?.includes('?') ? site + page : null;
+  const given = { path: page, url: fields.url ?? own, referrer: fields.referrer ?? null };
+  const { path, url, referrer } = fitAddresses(given, site);
   return {
     ...NO_VALUES,
     kind,
     siteId,
     createdAt,
     path,
-    url: path !== null && url === siteUrl.replace(/\/+$/, '') + path && !path.includes('?') ? null : url,
-    referrer,
+    url: url === `${site}${path}` && !path?.includes('?') ? null : url,
+    referrer: isAllowedReferrer(fields.referrer ?? '') ? referrer : null,
     country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
     browserName: fields.browser_name ?? device?.browserName ?? null,
     platformName: fields.platform_name ?? device?.platformName ?? null,
@@ -232,7 +238,7 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
     language: fields.language ?? null,
     screen: fields.screen ?? null,
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
-    source: fields.source ?? derive.source(url, fields.referrer ?? null),
+    source: fields.source ?? derive.source(given.url, given.referrer),
     ...visitorOf(fields, createdAt, request),
     ...revenueOf(fields, kind),
     ...(kind === 'event' && { event: fields.event ?? null, value: fields.value ?? null }),

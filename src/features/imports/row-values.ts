@@ -29,8 +29,7 @@ const VISITOR = 'visitor_hash';
 const SOURCE = 'source';
 
 /** Returns the query string of an address, as the store finds it; undefined where there is none. */
-const queryOf = (url: string): string | undefined =>
-  url.includes('?') ? (url.split('#', 1)[0]?.split('?')[1] ?? '') : undefined;
+const queryOf = (address: string): string | undefined => /\?([^#]*)/.exec(address)?.[1];
 
 /** Creates what derives values of rows with these columns. Rows without visitor ids, as those of logs, stay as they are. */
 export function deriveRowValues(given: readonly string[], { siteUrl, derive }: RowDerivations): DerivedRows {
@@ -46,8 +45,7 @@ export function deriveRowValues(given: readonly string[], { siteUrl, derive }: R
 
   function findSource(values: Values): string {
     const [page, own, from] = [values[path] ?? '', values[url] ?? '', values[referrer] ?? ''];
-    // The store takes a whole address in the place of the path for the url.
-    const query = queryOf(own || (/^https?:\/\//i.test(page) ? page : ''));
+    const query = queryOf(own || page);
     const named = query === undefined ? '' : sourceOfQuery(query);
     return named || (from === '' ? '' : sourceOfReferrer(from));
   }

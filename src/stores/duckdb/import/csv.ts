@@ -12,6 +12,7 @@ import {
   type BrokenRows,
   type Fault,
   isField,
+  keepTags,
   MAX_REPORTED_FAULTS,
   MAX_TEXT_LENGTH,
   maxTextLength,
@@ -40,9 +41,12 @@ const isValidUtf8 = (bytes: Buffer): boolean => Buffer.from(bytes.toString('utf8
 /** Byte order mark, one character per byte. */
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/** Truncates a field that is too long for its column, between two characters of UTF-8. */
-const truncateField = (field: string, maxBytes: number): string => {
+/** Truncates a field that is too long for its column, between two characters of UTF-8; an address keeps its tags. */
+const truncateField = (field: string, name: ImportField): string => {
+  const maxBytes = 4 * maxTextLength(name);
   if (field.length <= maxBytes) return field;
+  const fitted = keepTags(Buffer.from(field, 'latin1').toString('utf8'), name);
+  if (fitted !== null) return Buffer.from(fitted, 'utf8').toString('latin1');
   let end = maxBytes;
   while ((field.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
   return field.slice(0, end);
@@ -107,7 +111,7 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
       positions.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
     if (isPlain) return record;
     return Array.from(positions, ([name, position]) =>
-      quoteField(truncateField(fields[position] ?? '', 4 * maxTextLength(name))),
+      quoteField(truncateField(fields[position] ?? '', name)),
     ).join(',');
   };
   const assembler = createRecordAssembler({ width: () => header?.length, accept, report });

@@ -1,20 +1,28 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
+import { fitAddresses } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import type { Conversion, Source } from './fields.ts';
+import { ADDRESS_FIELDS, type Conversion, MAX_LENGTHS, PATH, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
 
-/** The query string of the url: only its parameters can name a source. */
+const ADDRESS = "coalesce(url, case when contains(path, '?') then path end)";
+/** The query string of the url, or of a path without one: only its parameters can name a source. */
 export const QUERY = raw(
-  "(case when contains(url, '?') then split_part(split_part(url, '#', 1), '?', 2) end)",
+  `(case when contains(${ADDRESS}, '?') then regexp_extract(${ADDRESS}, '^[^?]*[?]([^#]*)', 1) end)`,
 );
+
+/** The condition for rows with an address that is too long to be stored. */
+const IS_TOO_LONG = raw(
+  ADDRESS_FIELDS.map(field => `coalesce(length(${field}) >= ${MAX_LENGTHS[field]}, false)`).join(' or '),
+);
+
 /** A table in the staging database: distinct keys and the values derived for them, all as text. */
 interface Derivation {
   readonly name: string;
@@ -23,6 +31,8 @@ interface Derivation {
   /** What it is for; a file that does not need it has nothing to derive. */
   readonly conversion?: Conversion;
   readonly keys: Sql;
+  /** How many keys are derived at once, where they are long. */
+  readonly pageRows?: number;
   readonly columns: readonly string[];
   readonly derive: (key: Readonly<Record<string, string | null>>) => readonly (string | null)[];
 }
@@ -33,6 +43,19 @@ export type Derived = ReadonlySet<string>;
 const formatBoolean = (value: boolean | null): string | null => (value === null ? null : String(value));
 
 const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): Derivation[] => [
+  {
+    name: 'fitted',
+    needs: ADDRESS_FIELDS,
+    conversion: 'fit addresses',
+    keys: sql`select row::varchar as fitted_row, ${PATH} as long_path, url as long_url, referrer as long_referrer
+      from (${rows}) where ${IS_TOO_LONG}`,
+    pageRows: 500,
+    columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
+    derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
+      const fitted = fitAddresses({ path, url, referrer }, siteUrl.replace(/\/+$/, ''));
+      return [fitted.path, fitted.url, fitted.referrer];
+    },
+  },
   {
     name: 'agents',
     needs: ['user_agent'],
@@ -71,7 +94,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   },
   {
     name: 'queries',
-    needs: ['url'],
+    needs: ['url', 'path'],
     conversion: 'find source',
     keys: sql`select distinct ${QUERY} as query_key from (${rows}) where source is null and ${QUERY} is not null`,
     columns: ['query_source'],
@@ -105,10 +128,14 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
 ];
 
 /** Derives the values of a page of keys and adds them to the table. */
-const derivePage = async (copy: Rebuild, { name, derive }: Derivation, from: number): Promise<number> => {
+const derivePage = async (
+  copy: Rebuild,
+  { name, derive, pageRows = PAGE_ROWS }: Derivation,
+  from: number,
+): Promise<number> => {
   const keys = await copy.read<Record<string, string | null>>(
     `select * from staging.main.${name}_keys where rowid >= ? and rowid < ?`,
-    [from, from + PAGE_ROWS],
+    [from, from + pageRows],
   );
   const slice = createTimeSlice(SLICE_MS);
   const appender = await copy.connection.createAppender(name, 'main', 'staging');
@@ -131,14 +158,14 @@ export const deriveValues = async (
 ): Promise<Derived> => {
   const derived = new Set<string>();
   for (const derivation of listDerivations(request, source)) {
-    const { name, keys, columns, needs, conversion } = derivation;
+    const { name, keys, columns, needs, conversion, pageRows = PAGE_ROWS } = derivation;
     if (!needs.some(field => source.fields.has(field))) continue;
     if (conversion !== undefined && !source.conversions.has(conversion)) continue;
     await copy.run(`create table staging.main.${name}_keys as ${keys.text}`, keys.values);
     await copy.run(`create table staging.main.${name} as
       select *, ${columns.map(column => `null::varchar as ${column}`).join(', ')} from staging.main.${name}_keys limit 0`);
     let done = 0;
-    for (let found = PAGE_ROWS; found === PAGE_ROWS; done += found) {
+    for (let found = pageRows; found === pageRows; done += found) {
       copy.signal.throwIfAborted();
       found = await derivePage(copy, derivation, done);
     }

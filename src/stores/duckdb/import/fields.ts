@@ -1,5 +1,6 @@
 /** The columns of Footfall's import format, as a file has them. */
 import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
+import { beforeQuery, fitUrl } from '../../../core/hits/fit-address.ts';
 import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
 import { MAX_PROPERTIES_TEXT } from '../../../core/hits/properties.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
@@ -12,6 +13,25 @@ export const isField = (name: string): name is ImportField => IMPORT_FIELDS.some
 
 /** More characters than nearly every column may have. */
 export const MAX_TEXT_LENGTH = 4096;
+
+/**
+ * Longer lines are written with the columns of the format alone, and cut there: thousands of such would not fit into memory, and tags
+ * have to be read first.
+ */
+export const LONG_LINE_BYTES = 16 * 1024;
+
+/** Of an address without its query so many characters are left, which are still too many for each column; tags find room after them. */
+const MAX_PLAIN_LENGTH = 3072;
+
+/** Returns an address that is cut and has its tags; null for another column. */
+export const keepTags = (text: string, field: string): string | null => {
+  if (!ADDRESS_FIELDS.some(name => name === field)) return null;
+  const plain = beforeQuery(text);
+  const cut = Array.from(plain.slice(0, 2 * MAX_PLAIN_LENGTH))
+    .slice(0, MAX_PLAIN_LENGTH)
+    .join('');
+  return fitUrl(`${cut}${text.slice(plain.length)}`, MAX_TEXT_LENGTH);
+};
 
 /** Returns more characters than a column may have: what follows them is cut. */
 export const maxTextLength = (field: string): number =>
@@ -27,6 +47,12 @@ export const MAX_LENGTHS: Readonly<Partial<Record<ImportField, number>>> = {
     ),
   ),
 };
+
+/** Columns with addresses, which are shortened where they are too long. */
+export const ADDRESS_FIELDS = ['path', 'url', 'referrer'] as const satisfies readonly ImportField[];
+
+/** The path with its leading slash. */
+export const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
 export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
@@ -111,6 +137,7 @@ export const IS_KEPT_REFERRER = `(regexp_full_match(referrer, ${SINGLE_LINE}) an
 export type Conversion =
   | `text ${ImportField}`
   | 'address as path'
+  | 'fit addresses'
   | 'slash'
   | 'drop referrer'
   | 'find country'
@@ -126,6 +153,9 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
   const conversions: (readonly [ImportField, Conversion, string])[] = [
     ['path', 'address as path', IS_URL],
     ['path', 'slash', "not starts_with(path, '/')"],
+    ...ADDRESS_FIELDS.map(
+      field => [field, 'fit addresses', `strlen(${field}) >= ${MAX_LENGTHS[field]}`] as const,
+    ),
     // Those of the web, which nearly all are.
     ['referrer', 'drop referrer', "not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*')"],
     ['country', 'find country', "nullif(country, '') is null"],
@@ -164,6 +194,7 @@ export const findConversions = async (
 const ALL_CONVERSIONS: readonly Conversion[] = [
   ...IMPORT_FIELDS.map(getTextConversion),
   'address as path',
+  'fit addresses',
   'slash',
   'drop referrer',
   'find country',

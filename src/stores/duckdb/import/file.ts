@@ -6,7 +6,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { CommandError } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
-import { MAX_LINE_BYTES } from '../../../lib/text-lines.ts';
+import { LONG_LINE_BYTES } from './fields.ts';
 
 const BLOCK_BYTES = 1024 ** 2;
 const LINE_FEED = 10;
@@ -123,9 +123,9 @@ export const openImportFile = async ({
   }
 };
 
-/** Returns whether a line may be longer than `MAX_LINE_BYTES`; false is certain. Much faster than reading every line. */
+/** Returns whether a line may be longer than `LONG_LINE_BYTES`; false is certain. Much faster than reading every line. */
 export const mayHaveLongLine = async (file: ImportFile, signal?: AbortSignal): Promise<boolean> => {
-  const half = MAX_LINE_BYTES / 2;
+  const half = LONG_LINE_BYTES / 2;
   for await (const block of file.blocks(signal))
     for (let at = 0; at + half <= block.length; at += half)
       if (!block.subarray(at, at + half).includes(LINE_FEED)) return true;

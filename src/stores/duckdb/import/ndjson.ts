@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { IMPORT_FIELDS } from '../../../core/hits/import.ts';
 import { MAX_LINE_BYTES, readLines, TOO_LONG } from '../../../lib/text-lines.ts';
-import { BROKEN_LINE_MARK, isField, maxTextLength } from './fields.ts';
+import { BROKEN_LINE_MARK, isField, keepTags, LONG_LINE_BYTES, maxTextLength } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { openScratchFile } from './scratch-file.ts';
 
 const LINE_FEED = Buffer.from('\n');
 /** Byte order mark. */
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-/** A line from this length on is written with the columns of the format alone: thousands of such would not fit into memory. */
-const LONG_LINE_BYTES = 16 * 1024;
-
 /** What NDJSON has beside the columns of the format: revenue as an object, as events of the API have it. */
 export const REVENUE = 'revenue';
 
@@ -68,12 +65,15 @@ const findEncodingFault = (bytes: Buffer): string => {
   return typeof value === 'string' ? value : BROKEN_CHARACTER;
 };
 
-const truncateText = (value: unknown, maxLength: number): unknown =>
-  typeof value === 'string' && value.length > 2 * maxLength
-    ? Array.from(value.slice(0, 2 * maxLength))
-        .slice(0, maxLength)
-        .join('')
-    : value;
+const truncateText = (value: unknown, field: string): unknown => {
+  const maxLength = maxTextLength(field);
+  if (typeof value !== 'string' || value.length <= maxLength) return value;
+  const fitted = keepTags(value, field);
+  if (fitted !== null || value.length <= 2 * maxLength) return fitted ?? value;
+  return Array.from(value.slice(0, 2 * maxLength))
+    .slice(0, maxLength)
+    .join('');
+};
 
 /** Returns a line as it is written to the clean file, which has one row per line. */
 const cleanLine = (bytes: Buffer): Buffer => {
@@ -83,7 +83,7 @@ const cleanLine = (bytes: Buffer): Buffer => {
   return Buffer.from(
     JSON.stringify(
       Object.fromEntries(
-        [...IMPORT_FIELDS, REVENUE].map(field => [field, truncateText(value[field], maxTextLength(field))]),
+        [...IMPORT_FIELDS, REVENUE].map(field => [field, truncateText(value[field], field)]),
       ),
     ),
   );

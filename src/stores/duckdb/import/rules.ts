@@ -10,12 +10,14 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, QUERY } from './derive.ts';
 import {
+  ADDRESS_FIELDS,
   BOOLEAN_FIELDS,
   BROKEN_LINE_MARK,
   hasControlCharacter,
   IS_KEPT_REFERRER,
   isField,
   MAX_LENGTHS,
+  PATH,
   SINGLE_LINE_FIELDS,
   type Source,
 } from './fields.ts';
@@ -28,7 +30,6 @@ export interface ImportInput {
 }
 
 const KIND = raw("coalesce(type, 'hit')");
-const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
 const toPath = ({ conversions }: Source): Sql => (conversions.has('slash') ? PATH : raw('path'));
 /** A hash given as 16 hexadecimal digits; null when it is not one. */
 const GIVEN_HASH = raw(
@@ -46,6 +47,7 @@ const IS_DAY_VISITOR = raw(
  * for null: rows that find none come after the others of their chunk, and rows out of order of time take 4 bytes more each.
  */
 const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] = [
+  ['fitted', raw('row::varchar'), 'fitted_row'],
   ['agents', raw('user_agent'), 'agent_key'],
   ['addresses', raw('ip_address'), 'address_key'],
   ['queries', sql`case when source is null then ${QUERY} end`, 'query_key'],
@@ -83,13 +85,29 @@ const TEN_THOUSANDTHS = raw(
 const IS_AMOUNT = `(regexp_full_match(revenue_amount, '\\d{1,12}(\\.\\d{1,${MAX_DECIMALS}}0*)?') and try_cast(revenue_amount as double) <= ${MAX_AMOUNT})`;
 const IS_CURRENCY = `revenue_currency in (${[...CURRENCIES].map(code => `'${code}'`).join(', ')})`;
 
+/** Returns the addresses of a row as they are stored. */
+const listAddresses = (
+  file: Source,
+  derived: Derived,
+): Readonly<Record<(typeof ADDRESS_FIELDS)[number], Sql>> => {
+  const path = toPath(file);
+  if (!derived.has('fitted')) return { path, url: raw('url'), referrer: raw('referrer') };
+  const orFitted = (given: Sql, column: string): Sql =>
+    sql`case when fitted_row is null then ${given} else ${raw(column)} end`;
+  return {
+    path: orFitted(path, 'fitted_path'),
+    url: orFitted(raw('url'), 'fitted_url'),
+    referrer: orFitted(raw('referrer'), 'fitted_referrer'),
+  };
+};
+
 /** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
 
 const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<Record<string, Column>> => {
   const siteUrl = request.siteUrl.replace(/\/+$/, '');
   const { conversions } = file;
-  const path = toPath(file);
+  const { path, url, referrer } = listAddresses(file, derived);
   const agent = (column: string): Sql => derivedColumn(derived, 'agents', column);
   const onlyOfKind = (kind: string, value: Sql): Sql =>
     sql`case when type = ${raw(`'${kind}'`)} then ${value} end`;
@@ -103,16 +121,18 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
     row: [[], raw('row')],
     kind: [[], KIND],
     created_at: [[], raw('instant')],
-    path: [[], path],
+    path: [['fitted'], path],
+    // That of the site with the path is left out, unless it has parameters.
     url: [
-      [],
-      file.fields.has('url')
-        ? sql`case when url is distinct from ${siteUrl} || ${path} or contains(${path}, '?') then url end`
-        : raw('null::varchar'),
+      ['fitted'],
+      sql`case when contains(${path}, '?') then coalesce(${url}, ${siteUrl} || ${path})
+        when ${url} is distinct from ${siteUrl} || ${path} then ${url} end`,
     ],
     referrer: [
-      [],
-      raw(conversions.has('drop referrer') ? `case when ${IS_KEPT_REFERRER} then referrer end` : 'referrer'),
+      ['fitted'],
+      conversions.has('drop referrer')
+        ? sql`case when ${raw(IS_KEPT_REFERRER)} then ${referrer} end`
+        : referrer,
     ],
     country: conversions.has('find country')
       ? [
@@ -195,12 +215,14 @@ const withValue = (text: string, field: ImportField): Sql =>
 /** `category.action`, or the name of an event that the browser script captured: only an export has those. */
 const EVENT_NAME = ['[^.]*[^.\\s][^.]*(\\.[^.]*[^.\\s][^.]*)+', ...CAPTURED_EVENTS].join('|');
 
-const lengthRules = (path: Sql): Rule[] =>
-  Object.entries(MAX_LENGTHS).map(([field, limit]) => {
-    const text = field === 'path' ? path : raw(field);
-    const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
-    return [field as ImportField, broken, literal(`${field} is longer than ${limit} characters`)];
-  });
+const lengthRules = (): Rule[] =>
+  Object.entries(MAX_LENGTHS)
+    .filter(([field]) => !ADDRESS_FIELDS.some(address => address === field))
+    .map(([field, limit]) => {
+      const bound = raw(String(limit));
+      const broken = sql`(strlen(${raw(field)}) > ${bound} and length(${raw(field)}) > ${bound})`;
+      return [field as ImportField, broken, literal(`${field} is longer than ${limit} characters`)];
+    });
 
 const ENGAGEMENT_RULE: Rule = [
   undefined,
@@ -238,7 +260,7 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     raw(`type = 'event' and not regexp_full_match(event, '${EVENT_NAME}')`),
     withValue('event must be in category.action form', 'event'),
   ],
-  ...lengthRules(toPath(source)),
+  ...lengthRules(),
   ...SINGLE_LINE_FIELDS.map(
     (field): Rule => [
       field,
