@@ -1,11 +1,16 @@
 /** Files of other tools, and the demonstration data in their formats: what of them becomes hits and events. */
 import { beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ForeignFormat } from '../../src/core/import-formats.ts';
 import { generateDemoData } from '../../src/features/demo/foreign/visits.ts';
 import { DEMO_WRITERS } from '../../src/features/demo/foreign/writers.ts';
 import { generateDemoHistory } from '../../src/features/demo/history.ts';
+import { writeParquet } from '../support/duckdb.ts';
 import {
+  FIXTURES,
   MATOMO,
   UMAMI_1,
   UMAMI_CLOUD,
@@ -129,18 +134,88 @@ test('a file of several websites, none of them the site, is refused by their nam
   expect(imported.error).toContain('site.example (Ours), other.example (Another)');
 });
 
-test('times without a zone are in the zone given, over changes of clocks, too', async () => {
-  const instants = {
-    '2025-03-30 01:30:00': '2025-03-30T00:30:00.000Z',
-    // The clocks skip this one, and go on at 03:00.
-    '2025-03-30 02:29:00': '2025-03-30T01:29:00.000Z',
-    '2025-03-30 03:30:00': '2025-03-30T01:30:00.000Z',
-    '2025-10-26 02:30:00': '2025-10-26T00:30:00.000Z',
-  };
-  const rows = Object.keys(instants).map((time, id) => `${id},w,s,${time},/`);
-  const csv = ['event_id,website_id,session_id,created_at,url_path', ...rows].join('\n');
-  const { hits } = await importInto('https://site.example', csv, '?time_zone=Europe/Berlin');
-  expect(hits.map(hit => hit['created_at'])).toEqual(Object.values(instants));
+/** What clocks in Berlin show, and when that was. */
+const LOCAL_TIMES = {
+  '2025-03-30 01:30:00': '2025-03-30T00:30:00.000Z',
+  // The clocks skip this one, and go on at 03:00.
+  '2025-03-30 02:29:00': '2025-03-30T01:29:00.000Z',
+  '2025-03-30 03:30:00': '2025-03-30T01:30:00.000Z',
+  '2025-10-26 02:30:00': '2025-10-26T00:30:00.000Z',
+  '2025-12-05 00:30:00': '2025-12-04T23:30:00.000Z',
+};
+const csv = (header: string, toRow: (time: string, n: number) => string) =>
+  [header, ...Object.keys(LOCAL_TIMES).map(toRow)].join('\n');
+const objects = (name: string) =>
+  Object.keys(LOCAL_TIMES).map(time => JSON.stringify({ [name]: time.replace(' ', 'T'), path: '/' }));
+const requests = Object.keys(LOCAL_TIMES).map(time => {
+  const client = { remote_addr: '203.0.113.7', request: 'GET / HTTP/1.1', status: '200' };
+  return JSON.stringify({ time_iso8601: time.replace(' ', 'T'), ...client });
+});
+const GOATCOUNTER_COLUMNS =
+  '2Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date';
+const toParquet = async (type: string) => {
+  const file = join(mkdtempSync(join(tmpdir(), 'local-')), 'times.parquet');
+  const times = Object.keys(LOCAL_TIMES).map(time => `('${time}')`);
+  await writeParquet(
+    file,
+    `select time::${type} as created_at, '/' as path from (values ${times.join()}) t(time)`,
+  );
+  return Bun.file(file).bytes();
+};
+
+test.each<[format: string, file: () => string | Promise<Uint8Array>]>([
+  ['footfall', () => csv('created_at,path', time => `${time},/`)],
+  ['footfall', () => objects('created_at').join('\n')],
+  ['footfall', () => toParquet('varchar')],
+  ['footfall', () => toParquet('timestamp')],
+  [
+    'umami',
+    () => csv('event_id,website_id,session_id,created_at,url_path', (time, id) => `${id},w,s,${time},/`),
+  ],
+  ['goatcounter', () => csv(GOATCOUNTER_COLUMNS, (time, id) => `/,,false,,,,${id},0,,,,,true,${time}`)],
+  ['simple-analytics', () => csv('added_iso,path', time => `${time},/`)],
+  ['simple-analytics', () => `[${objects('added_iso').join()}]`],
+  ['access-log', () => requests.join('\n')],
+])('times without a zone are in the zone given, over changes of clocks, too: %s', async (format, file) => {
+  const { imported, hits } = await importInto(
+    'https://site.example',
+    await file(),
+    '?time_zone=Europe/Berlin',
+  );
+  expect(imported).toMatchObject({ format, rows_bad: 0 });
+  expect(hits.map(hit => hit['created_at'])).toEqual(Object.values(LOCAL_TIMES));
+});
+
+test('of a file of the own format, days and visitors of a day are those of the zone, and times with a zone stay', async () => {
+  const rows = ['2025-12-05', '2025-12-05T00:30:00+05:00', '2025-12-04T23:30Z', '2025-12-05 00:59'];
+  const body = ['created_at,path,user_agent', ...rows.map((time, n) => `${time},/${n},Firefox/1`)].join('\n');
+  const { hits } = await importInto('https://site.example', body, '?time_zone=Europe/Berlin');
+  expect(hits.map(hit => [hit['path'], hit['created_at']])).toEqual([
+    ['/1', '2025-12-04T19:30:00.000Z'],
+    ['/0', '2025-12-04T23:00:00.000Z'],
+    ['/2', '2025-12-04T23:30:00.000Z'],
+    ['/3', '2025-12-04T23:59:00.000Z'],
+  ]);
+  expect(new Set(hits.map(hit => hit['visitor_hash'])).size).toBe(1);
+});
+
+/** Files that have no times without a zone: Unix times, times in UTC, or days of the tool. */
+const WITHOUT_LOCAL_TIMES = FIXTURES.filter(([, name]) =>
+  ['matomo.json', 'matomo-days.json', 'ga4.json', 'days.csv', 'rows.csv', 'cloudfront.log'].includes(name),
+);
+
+test('a zone changes nothing where times have one, and where there are days only', async () => {
+  for (const [format, name, content] of WITHOUT_LOCAL_TIMES) {
+    const [zoned, plain] = await Promise.all(
+      ['?time_zone=Pacific/Kiritimati', ''].map(async query => {
+        const site = await aSite({ url: 'https://site.example' }, server());
+        expect(await site.upload(query, content)).toMatchObject({ format, status: 'completed' });
+        const { grouped_hits } = await site.get('/hits?group_by=date&period=all');
+        return grouped_hits;
+      }),
+    );
+    expect([name, zoned]).toEqual([name, plain]);
+  }
 });
 
 test('Matomo by its API: actions at the time of the visit, and where it came from once', async () => {

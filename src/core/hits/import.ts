@@ -63,6 +63,8 @@ export interface ImportRequest {
   /** Maximum number of rows, good or bad. Default: any. */
   readonly maxRows?: number | undefined;
   readonly derive: ImportDerivations;
+  /** IANA name of the zone of times that name none. Default: UTC. */
+  readonly timeZone?: string;
   readonly now: Date;
   readonly signal?: AbortSignal;
   /** Called repeatedly with the number of rows done and, when known, of all rows. */

@@ -176,6 +176,7 @@ export function createLoad(deps: LoadDeps) {
       format: prepared.format,
       ...(prepared.more && { more: prepared.more }),
       derive,
+      timeZone: prepare.options.timeZone,
       now: clock.now(),
       signal: prepare.signal,
       isDryRun,

@@ -11,7 +11,7 @@ import type { LogTally } from './access-log/tally.ts';
 
 /** What helps to read a file. */
 export interface ReadOptions {
-  /** IANA name of the zone of times that name none. */
+  /** IANA name of the zone of times that name none. The store reads those of rows that keep them as they are. */
   readonly timeZone: string;
   /** The `log_format` of nginx by which an access log is written; undefined to detect it. */
   readonly logFormat: string | undefined;
@@ -38,7 +38,7 @@ export interface ReaderTarget extends Target {
 
 /** Target of rows that become hits, events and agent visits. */
 export interface RowTarget extends ReaderTarget {
-  /** Adds a row: its values in the order of the reader's `columns`, null or empty for none. Times are ISO 8601 with a zone. */
+  /** Adds a row: its values in the order of the reader's `columns`, null or empty for none. Times are ISO 8601, with a zone or in that of the import. */
   row(line: number, values: readonly (string | null)[]): void;
 }
 

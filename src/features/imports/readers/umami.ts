@@ -15,7 +15,6 @@ import { forEachCsvRecord, type Target } from '../input/text.ts';
 import { toMobile, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { toCountryCode } from './countries.ts';
 import { toEventName } from './event-name.ts';
-import { createAddZone } from './local-time.ts';
 import type { ReadOptions, RowReader, RowTarget } from './reader.ts';
 import { createSessionIndex, type SessionIndex } from './session-index.ts';
 import { createEventData, type EventDataIndex } from './umami-event-data.ts';
@@ -318,10 +317,9 @@ interface Visits extends Pick<Found, 'sessions' | 'data'> {
 /** Creates the function that passes visits of the chosen websites on. */
 function createReadVisit(
   target: RowTarget,
-  { siteHost, timeZone }: ReadOptions,
+  { siteHost }: ReadOptions,
   { sessions, data, chosen }: Visits,
 ): ReadRow {
-  const addZone = createAddZone(timeZone);
   const readFacts = createReadFacts();
   const isOwnHost = rememberLast((host: string) => isHostOf(siteHost, host));
   /** Returns the page of a visit: its path, and its address where that is not the site's with the path. */
@@ -350,7 +348,7 @@ function createReadVisit(
     const { properties, amount, currency } = data.find(values('event_id'));
     target.row(line, [
       isEvent ? 'event' : 'hit',
-      addZone(values('created_at')),
+      values('created_at'),
       path || (isEvent ? null : '/'),
       url,
       isEvent ? toEvent(values) : null,

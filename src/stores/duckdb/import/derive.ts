@@ -4,6 +4,7 @@ import { fitAddresses } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
+import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
@@ -21,6 +22,11 @@ export const QUERY = raw(
 /** The condition for rows with an address that is too long to be stored. */
 const IS_TOO_LONG = raw(
   ADDRESS_FIELDS.map(field => `coalesce(length(${field}) >= ${MAX_LENGTHS[field]}, false)`).join(' or '),
+);
+
+/** The hour that clocks show at the time of a row, where it names no zone; else null. */
+export const LOCAL_HOUR = raw(
+  `(case when regexp_full_match(created_at, '\\s*\\d+-\\d+-\\d+([Tt ]\\d+(:\\d+){0,2}(\\.\\d+)?)?\\s*') then date_trunc('hour', instant)::varchar end)`,
 );
 
 /** A table in the staging database: distinct keys and the values derived for them, all as text. */
@@ -42,13 +48,33 @@ export type Derived = ReadonlySet<string>;
 
 const formatBoolean = (value: boolean | null): string | null => (value === null ? null : String(value));
 
-const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): Derivation[] => [
+/** Derives when hours of a zone begin: one that clocks show twice is the first, one that they skip begins after the gap. */
+const findHours = (timeZone: string, { rows }: Source): Derivation => ({
+  name: 'hours',
+  needs: ['created_at'],
+  keys: sql`select distinct ${LOCAL_HOUR} as hour_key from (${rows}) where ${LOCAL_HOUR} is not null`,
+  columns: ['hour_start'],
+  derive: ({ hour_key: hour }) => {
+    const [day = '', time = ''] = hour?.split(' ') ?? [];
+    return [
+      startOfHour(day, Number(time.slice(0, 2)), timeZone)
+        .toISOString()
+        .slice(0, -1),
+    ];
+  },
+});
+
+const listDerivations = (
+  { derive, siteUrl, timeZone = 'UTC' }: ImportRequest,
+  source: Source,
+): Derivation[] => [
+  ...(timeZone === 'UTC' ? [] : [findHours(timeZone, source)]),
   {
     name: 'fitted',
     needs: ADDRESS_FIELDS,
     conversion: 'fit addresses',
     keys: sql`select row::varchar as fitted_row, ${PATH} as long_path, url as long_url, referrer as long_referrer
-      from (${rows}) where ${IS_TOO_LONG}`,
+      from (${source.rows}) where ${IS_TOO_LONG}`,
     pageRows: 500,
     columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
     derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
@@ -59,7 +85,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   {
     name: 'agents',
     needs: ['user_agent'],
-    keys: sql`select distinct user_agent as agent_key from (${rows}) where user_agent is not null`,
+    keys: sql`select distinct user_agent as agent_key from (${source.rows}) where user_agent is not null`,
     columns: [
       'browser',
       'platform',
@@ -87,7 +113,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   {
     name: 'addresses',
     needs: ['ip_address'],
-    keys: sql`select distinct ip_address as address_key from (${rows}) where ip_address is not null`,
+    keys: sql`select distinct ip_address as address_key from (${source.rows}) where ip_address is not null`,
     columns: ['address_country', 'normal_address'],
     derive: ({ address_key: given }) =>
       given && isIP(given) !== 0 ? [derive.country(given), normalizeAddress(given)] : [null, null],
@@ -96,7 +122,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     name: 'queries',
     needs: ['url', 'path'],
     conversion: 'find source',
-    keys: sql`select distinct ${QUERY} as query_key from (${rows}) where source is null and ${QUERY} is not null`,
+    keys: sql`select distinct ${QUERY} as query_key from (${source.rows}) where source is null and ${QUERY} is not null`,
     columns: ['query_source'],
     derive: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
   },
@@ -104,14 +130,14 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
     name: 'referrers',
     needs: ['referrer'],
     conversion: 'find source',
-    keys: sql`select distinct referrer as referrer_key from (${rows}) where source is null and referrer is not null`,
+    keys: sql`select distinct referrer as referrer_key from (${source.rows}) where source is null and referrer is not null`,
     columns: ['referrer_source'],
     derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
   },
   {
     name: 'property_texts',
     needs: ['properties'],
-    keys: sql`select distinct properties as properties_key from (${rows}) where properties is not null`,
+    keys: sql`select distinct properties as properties_key from (${source.rows}) where properties is not null`,
     columns: ['stored_properties', 'broken_properties'],
     derive: ({ properties_key: text }) => {
       const stored = derive.properties(text ?? '');
@@ -121,7 +147,7 @@ const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): 
   {
     name: 'visitors',
     needs: ['visitor_id'],
-    keys: sql`select distinct visitor_id as id_key from (${rows}) where visitor_id is not null and visitor_hash is null`,
+    keys: sql`select distinct visitor_id as id_key from (${source.rows}) where visitor_id is not null and visitor_hash is null`,
     columns: ['id_hash'],
     derive: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
   },

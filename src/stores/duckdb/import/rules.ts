@@ -8,7 +8,7 @@ import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue
 import { SCREENS } from '../../../core/screens.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
-import { type Derived, QUERY } from './derive.ts';
+import { type Derived, LOCAL_HOUR, QUERY } from './derive.ts';
 import {
   ADDRESS_FIELDS,
   BOOLEAN_FIELDS,
@@ -47,6 +47,7 @@ const IS_DAY_VISITOR = raw(
  * for null: rows that find none come after the others of their chunk, and rows out of order of time take 4 bytes more each.
  */
 const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] = [
+  ['hours', LOCAL_HOUR, 'hour_key'],
   ['fitted', raw('row::varchar'), 'fitted_row'],
   ['agents', raw('user_agent'), 'agent_key'],
   ['addresses', raw('ip_address'), 'address_key'],
@@ -70,10 +71,18 @@ const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[
 const derivedColumn = (derived: Derived, name: string, column: string): Sql =>
   raw(derived.has(name) ? column : 'null::varchar');
 
+/** Returns the time of a row: where it names no zone, in that of the import. */
+const toInstant = (derived: Derived): Sql =>
+  raw(
+    derived.has('hours')
+      ? "coalesce(hour_start::timestamp + (instant - date_trunc('hour', instant)), instant)"
+      : 'instant',
+  );
+
 /** Returns the hash of a row's visitor who is known by address and user agent alone, as `hashDayVisitor` does; null for others. */
 const dayHash = (derived: Derived, salt: string): Sql => {
   const address = sql`coalesce(${derivedColumn(derived, 'addresses', 'normal_address')}, '')`;
-  const text = sql`${`${salt}\n`} || instant::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
+  const text = sql`${`${salt}\n`} || (${toInstant(derived)})::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
   return sql`case when ${IS_DAY_VISITOR} then ('0x' || left(sha256(${text}), 16))::ubigint end`;
 };
 
@@ -120,7 +129,7 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
   return {
     row: [[], raw('row')],
     kind: [[], KIND],
-    created_at: [[], raw('instant')],
+    created_at: [['hours'], toInstant(derived)],
     path: [['fitted'], path],
     // That of the site with the path is left out, unless it has parameters.
     url: [
@@ -154,7 +163,7 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
       ? [['queries', 'referrers'], sql`coalesce(source, ${sources})`]
       : [[], raw('source')],
     visitor_hash: [
-      ['visitors', 'addresses'],
+      ['visitors', 'addresses', 'hours'],
       sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(derived, request.derive.salt)})`,
     ],
     visitor_is_stable: [
@@ -245,12 +254,12 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
   ['created_at', raw('instant is null'), withValue('created_at must be an ISO 8601 time', 'created_at')],
   [
     'created_at',
-    raw("instant < timestamp '1970-01-01'"),
+    sql`${toInstant(derived)} < timestamp '1970-01-01'`,
     withValue('created_at must not be before 1970', 'created_at'),
   ],
   [
     'created_at',
-    sql`instant > ${new Date(+now + DAY_MS)}`,
+    sql`${toInstant(derived)} > ${new Date(+now + DAY_MS)}`,
     literal('created_at is more than a day in the future'),
   ],
   [undefined, sql`path is null and ${KIND} <> 'event'`, literal('path is missing')],
@@ -364,5 +373,5 @@ export const findFaultyRows = (input: ImportInput): Sql => {
     ' or ',
   );
   return sql`select row, case ${join(cases, '\n')} end as message
-    from ${withDerived(source, derived, ['agents', 'addresses', 'property_texts'])} where ${isBad}`;
+    from ${withDerived(source, derived, ['agents', 'addresses', 'property_texts', 'hours'])} where ${isBad}`;
 };
