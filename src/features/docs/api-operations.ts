@@ -89,7 +89,7 @@ function describe(twins: Calls, document: ApiDocument, note: NoteModel): Operati
     path,
     summary: operation.summary,
     access: operation.description,
-    parameters: parameterTable(operation, note),
+    parameters: describeParameters(twins[0], document, note),
     body: bodySchema ? fieldTables(bodySchema, { document, note, isRequest: true }) : '',
     example: formatExample(twins[0], document),
     ...describeAnswers(operation, document, note),
@@ -99,8 +99,26 @@ function describe(twins: Calls, document: ApiDocument, note: NoteModel): Operati
 /** Explained once, above all operations: every operation on an account has it. */
 const COMMON_PARAMETER = 'account_id';
 
-function parameterTable(operation: Operation, note: NoteModel): string {
+const FILE_ENDING = '.csv';
+
+/** Documents parameters; those of a file that the list of its rows has, too, are not repeated. */
+function describeParameters({ path, operation }: Call, document: ApiDocument, note: NoteModel): string {
   const parameters = (operation.parameters ?? []).filter(({ name }) => name !== COMMON_PARAMETER);
+  const listPath = path.endsWith(FILE_ENDING) ? path.slice(0, -FILE_ENDING.length) : undefined;
+  const ofList = (listPath && document.paths[listPath]?.['get']?.parameters) || [];
+  const isOfFile = (name: string): boolean => parameters.some(parameter => parameter.name === name);
+  const isOfList = (name: string): boolean => ofList.some(parameter => parameter.name === name);
+  const table = parameterTable(
+    parameters.filter(({ name }) => !isOfList(name)),
+    note,
+  );
+  if (ofList.length === 0) return table;
+  const lacking = ofList.filter(({ name }) => name !== COMMON_PARAMETER && !isOfFile(name));
+  const but = lacking.length === 0 ? '' : ` but ${lacking.map(({ name }) => `\`${name}\``).join(', ')}`;
+  return [`Those of \`GET ${listPath}\`${but}.`, table].filter(Boolean).join('\n\n');
+}
+
+function parameterTable(parameters: readonly Parameter[], note: NoteModel): string {
   if (parameters.length === 0) return '';
   const names = new Set(parameters.map(({ name }) => name));
   const rows = parameters
