@@ -5,6 +5,7 @@ import type { Attribution } from '../core/hits/query.ts';
 import type { Site } from '../core/site.ts';
 import { UNSEGMENTED_SECTIONS, type View, type ViewSection, withSegments } from '../core/view.ts';
 import type { Endpoint } from './endpoint.ts';
+import { findEnumValues } from './schema.ts';
 
 /** Throws for a member of single sites 403 for what is about the whole account, 404 for another site. */
 export function checkScope(endpoint: Endpoint, account: Account, site: Site | undefined): void {
@@ -38,8 +39,9 @@ export function limitToView(endpoint: Endpoint, view: View, query: object): obje
   const isSegmented = 'segment' in (endpoint.query?.properties ?? {});
   const needsNone = sections.every(section => section !== null && UNSEGMENTED_SECTIONS.has(section));
   if (!isSegmented && !needsNone) throw notFound('section');
+  const { attribution = {} } = endpoint.query?.properties ?? {};
   return withSegments(
-    'attribution' in (endpoint.query?.properties ?? {}) ? ofVisits(query) : query,
+    findEnumValues(attribution)?.includes('visit') ? ofVisits(query) : query,
     view.segments,
   );
 }

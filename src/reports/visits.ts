@@ -24,6 +24,11 @@ export const attributionQuery = {
   ),
 };
 
+/** The same parameter of rows that belong to no visit, such as kudos: to leave `visit` unread would count all of them. */
+export const rowAttributionQuery = {
+  attribution: Type.Optional(oneOf(['hit'], { description: 'these belong to no visit' })),
+};
+
 export const attributionEcho = { attribution: oneOf(ATTRIBUTIONS) };
 
 /** Query parameters of reports whose rows belong to visits. */

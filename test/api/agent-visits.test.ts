@@ -148,6 +148,7 @@ test('a bad parameter is 400 and names the allowed values', async () => {
     ],
     [{ per_page: '0' }, 'per_page must be an integer from 1 to 1000, got 0'],
     [{ time_zone: 'CET' }, 'time_zone must be one of utc, user, got "CET"'],
+    [{ attribution: 'visit', group_by: 'path' }, 'attribution must be hit, got "visit"'],
   ];
   for (const [query, error] of cases) expect([query, await ask(query)]).toEqual([query, refused(400, error)]);
 });

@@ -7,6 +7,7 @@ import { joinUrl } from '../../lib/url.ts';
 import { columnFields, columnFilters, filterGroupings } from '../../reports/column-fields.ts';
 import { COUNTRY, exact } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
+import { rowAttributionQuery } from '../../reports/visits.ts';
 
 const ownFields = {
   id: Id,
@@ -40,8 +41,9 @@ export const AGENT_VISIT_FILTERS = columnFilters('agent_visit', {
   country: COUNTRY,
 });
 
-export const ListAgentVisits = Type.Object(
-  reportParams({
+export const ListAgentVisits = Type.Object({
+  ...rowAttributionQuery,
+  ...reportParams({
     filters: AGENT_VISIT_FILTERS,
     groupings: filterGroupings(
       ['agent_name', 'provider', 'category', 'path', 'country', 'date'],
@@ -50,7 +52,7 @@ export const ListAgentVisits = Type.Object(
     defaultGrouping: 'agent_name',
     rows: 'visits',
   }),
-);
+});
 
 const Summary = model('AgentVisitsSummary', {
   total_visits: Type.Integer(),

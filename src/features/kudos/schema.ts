@@ -3,6 +3,7 @@ import { MAX_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { exact, type FilterRules } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
+import { rowAttributionQuery } from '../../reports/visits.ts';
 import type { KudoField, KudoRow } from './store.ts';
 
 const kudoFields = {
@@ -40,14 +41,15 @@ export const KudoDeleted = Type.Object({ status: Type.Literal('deleted'), uid: T
 /** Source: api-v1, Endpoints, Kudos. */
 export const KUDO_FILTERS = { path: exact(), uid: exact() } satisfies FilterRules<KudoField>;
 
-export const ListKudos = Type.Object(
-  reportParams({
+export const ListKudos = Type.Object({
+  ...rowAttributionQuery,
+  ...reportParams({
     filters: KUDO_FILTERS,
     groupings: ['path', 'date'],
     defaultGrouping: 'path',
     rows: 'kudos',
   }),
-);
+});
 
 const GroupRows = Type.Array(Type.Union([dateRow('kudo_count'), countRow('kudo_count')]));
 const { summary, ...frame } = reportFields({
