@@ -96,13 +96,65 @@ test('a body may be left out exactly where no field of it has to be sent', () =>
   ]);
 });
 
-test('an answer is JSON alone or a file alone, but for the live stream', () => {
-  const mixed = operationsOf(document).flatMap(({ path, responses }) => {
+test('an answer is JSON alone or a file alone, but for the live stream and lists with a format', () => {
+  const mixed = operationsOf(document).filter(({ responses }) => {
     const media = Object.keys(responses[200]?.content ?? {});
-    return media.length > 1 && media.includes('application/json') ? [path] : [];
+    return media.length > 1 && media.includes('application/json');
   });
-  expect(mixed).toEqual(['/sites/{id}/live']);
+  const formatted = operationsOf(document).filter(
+    ({ path, parameters = [] }) =>
+      !path.endsWith('/export') && parameters.some(({ name }) => name === 'format'),
+  );
+  expect(mixed.map(({ path }) => path).toSorted()).toEqual(
+    [
+      '/sites/{id}/live',
+      ...formatted.flatMap(({ method, path }) => (method === 'GET' ? [path] : [])),
+    ].toSorted(),
+  );
   expect(document.info.contact?.url).toEndWith('/docs');
+});
+
+test('files, formats and filters by properties are answered as the document says', async () => {
+  const check = createSchemaCheck(document);
+  const reads = operationsOf(document).filter(
+    ({ method, path }) => method === 'GET' && !path.endsWith('/export'),
+  );
+  for (const operation of reads) {
+    const has = (name: string) => operation.parameters?.some(each => each.name === name) === true;
+    const queries = [
+      ...(operation.path.endsWith('.csv') ? [''] : []),
+      ...(has('format') ? ['?format=csv', '?format=json'] : []),
+      ...(has('properties') ? ['?property:plan=pro&event=a.b'] : []),
+    ];
+    if (queries.length === 0) continue;
+    const path = await filledPath(server(), operation.path);
+    for (const query of queries) {
+      const answer = await server().api('GET', path + query);
+      const fault = faultOf(operation, answer, check);
+      expect([operation.path, query, answer.status, fault]).toEqual([operation.path, query, 200, null]);
+    }
+  }
+});
+
+test('each list with a file has a format or a file of its own, with the same parameters but for pages and format', () => {
+  const paths = new Map(
+    operationsOf(document)
+      .filter(({ method }) => method === 'GET')
+      .map(each => [each.path, each]),
+  );
+  const namesOf = (path: string) => new Set(paths.get(path)?.parameters?.map(({ name }) => name));
+  const files = [...paths.keys()].filter(path => path.endsWith('.csv'));
+  expect(files).toHaveLength(8);
+  for (const file of files) {
+    const list = file.slice(0, -'.csv'.length);
+    const lacking = namesOf(list).difference(namesOf(file));
+    expect([file, [...lacking].filter(name => !['format', 'page', 'per_page'].includes(name))]).toEqual([
+      file,
+      [],
+    ]);
+    expect([file, [...namesOf(file).difference(namesOf(list))]]).toEqual([file, []]);
+    expect(Object.keys(paths.get(file)?.responses[200]?.content ?? {})).toEqual(['text/csv']);
+  }
 });
 
 /** Their path says everything. */

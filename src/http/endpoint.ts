@@ -129,8 +129,6 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   /** Name in generated clients: `listHits`. */
   readonly operationId: string;
   readonly query?: Query;
-  /** Names of `query` that are left out of the document, since they change the kind of response; the description names them. */
-  readonly undocumentedQuery?: readonly string[];
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
   /** Names the body that the handler itself reads as a stream; it is no JSON, and `body` is undefined. */

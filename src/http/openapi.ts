@@ -110,16 +110,17 @@ const AccountId = Type.Optional(
 const pathParameters = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
 
-/** Returns whether a path parameter is an id. */
-const isId = ({ scope }: Endpoint, name: string): boolean => /^id$|_id$/.test(name) && scope !== 'public';
+/** Ids that callers choose themselves, which are texts. */
+const TEXT_IDS: ReadonlySet<string> = new Set(['visitor_id']);
+
+/** Returns whether a path parameter is the number of something. */
+const isId = ({ scope }: Endpoint, name: string): boolean =>
+  /^id$|_id$/.test(name) && !TEXT_IDS.has(name) && scope !== 'public';
 
 function toHooks(endpoint: Endpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
-  const documented = Object.entries(endpoint.query?.properties ?? {}).filter(
-    ([name]) => !endpoint.undocumentedQuery?.includes(name),
-  );
   const properties = {
-    ...Object.fromEntries(documented),
+    ...endpoint.query?.properties,
     ...(actsOnAccount ? { account_id: AccountId } : {}),
   };
   const names = pathParameters(endpoint);

@@ -39,8 +39,8 @@ export function reportEndpoints(
         method: 'GET',
         description: `With \`format=csv\` it answers the file of \`GET ${csvPath}\`.`,
         query,
-        undocumentedQuery: ['format'],
         responses: { 200: answer },
+        otherMedia: CSV_MEDIA,
       },
       async (request: ReportRequest) =>
         request.query.format === 'csv' ? answerCsv(request) : ok(await reports.answer(request)),

@@ -58,8 +58,6 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
       summary: 'List campaign links, as a CSV file',
       operationId: 'downloadCampaignLinks',
       query: DownloadCampaignLinks,
-      // Those of the list, which the document has once.
-      undocumentedQuery: Object.keys(DownloadCampaignLinks.properties),
       responses: { 200: null },
       otherMedia: { 'text/csv': 'a header row, then every campaign link' },
     },

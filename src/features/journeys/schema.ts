@@ -66,10 +66,7 @@ export const JourneyPagesAnswer = model(
         'null: the whole period; otherwise it has too many hits, and what came before was left out',
     }),
     ...importedField,
-    filters: Type.Object({
-      ...periodFields,
-      ...filterEcho(PAGES_FILTERS),
-    }),
+    filters: Type.Object({ ...periodFields, ...filterEcho(PAGES_FILTERS) }, propertyEcho),
   },
   {
     path: '/pricing',
