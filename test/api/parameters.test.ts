@@ -13,20 +13,37 @@ const listOperations = async () => {
 };
 
 const BAD_IDS = ['0', '-1', '1.5', '1e3', 'x', '%00', '%F0%9F%92%A9', '__proto__', '9'.repeat(20)];
-/** What is found by another name than a number, and the notes of a downtime, whose body is looked at first. */
-const NAMED = /\{(visitor_id|kudo_uid|uid|name)\}|^\/agent_signups|\{downtime_id\}/;
 
 test('the last id of a path that is none is 400, and one of nothing 404, whatever the operation', async () => {
-  const operations = (await listOperations()).filter(({ path }) => path.includes('{') && !NAMED.test(path));
-  expect(operations.length).toBeGreaterThan(80);
-  for (const { method, path } of operations) {
+  const operations = (await listOperations()).filter(({ path }) => path.includes('{'));
+  const typeOf = ({ path, parameters = [] }: (typeof operations)[number]) => {
+    const name = /.*\{(\w+)\}/.exec(path)?.[1];
+    return parameters.find(each => each.in === 'path' && each.name === name)?.schema.type;
+  };
+  const { integer = [], string = [], ...others } = Object.groupBy(operations, each => String(typeOf(each)));
+  expect([integer.length > 80, string.length > 5, others]).toEqual([true, true, {}]);
+  const ask = async ({ method, path }: (typeof operations)[number], ids: readonly string[]) => {
     const last = path.split('/').findLastIndex(part => part.startsWith('{'));
     const filled = (await filledPath(server(), path)).split('/');
-    for (const id of BAD_IDS) {
-      const body = method === 'GET' ? undefined : {};
-      const { status } = await server().api(method, filled.with(last, id).join('/'), { body });
-      expect([method, path, id, status]).toEqual([method, path, id, statusOfMissing(id)]);
-    }
+    const body = method === 'GET' ? undefined : {};
+    return Promise.all(
+      ids.map(
+        async id =>
+          [id, (await server().api(method, filled.with(last, id).join('/'), { body })).status] as const,
+      ),
+    );
+  };
+  for (const operation of integer) {
+    const expected: (readonly [string, number])[] = BAD_IDS.map(id => [id, statusOfMissing(id)]);
+    expect([operation.operationId, await ask(operation, BAD_IDS)]).toEqual([operation.operationId, expected]);
+  }
+  // What is found by a text, as an id of the caller's own.
+  for (const operation of string) {
+    const [[, status]] = (await ask(operation, ['customer-7'])) as [readonly [string, number]];
+    expect([operation.operationId, [200, 404]]).toEqual([
+      operation.operationId,
+      expect.arrayContaining([status]),
+    ]);
   }
 });
 

@@ -150,6 +150,8 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
 function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
   const findNote = (call: AccountContext) =>
     incidents.getNote(findPage(call), parsePathId(call.params, 'note_id', 'note'));
+  const findDowntime = (call: AccountContext) =>
+    incidents.getDowntime(findPage(call), parsePathId(call.params, 'downtime_id', 'downtime'));
   const access = { plan: 'subscription', isForSiteMembers: true, check: findNote } as const;
   return [
     accountEndpoint(
@@ -159,14 +161,12 @@ function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
         tag,
         summary: 'Add a note to a downtime',
         operationId: 'addDowntimeNote',
-        access: { ...access, check: findPage },
+        access: { ...access, check: findDowntime },
         body: CreateDowntimeNote,
         responses: { 201: StatusNoteAnswer },
       },
-      call => {
-        const downtimeId = parsePathId(call.params, 'downtime_id', 'downtime');
-        return created({ note: presentNote(incidents.noteDowntime(findPage(call), downtimeId, call.body)) });
-      },
+      call =>
+        created({ note: presentNote(incidents.noteDowntime(findPage(call), findDowntime(call), call.body)) }),
     ),
     accountEndpoint(
       {

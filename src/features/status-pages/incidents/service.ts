@@ -178,9 +178,14 @@ function createNotes(
       });
     },
 
-    /** Adds a note to a downtime of a shown monitor. 404 for any other, 422 for one too many. */
-    noteDowntime(page: PageRow, downtimeId: number, input: Omit<NewNoteInput, 'status'>): NoteRow {
+    /** Returns the id of a downtime. 404 for one of a monitor that the page does not show. */
+    getDowntime(page: PageRow, downtimeId: number): number {
       if (!showsDowntime(page, downtimeId)) throw notFound('downtime');
+      return downtimeId;
+    },
+
+    /** Adds a note to a downtime. 422 for one too many. */
+    noteDowntime(page: PageRow, downtimeId: number, input: Omit<NewNoteInput, 'status'>): NoteRow {
       const target = { pageId: page.id, incidentId: null, downtimeId };
       requireRoom(target);
       const { text, notify = true } = input;
