@@ -5,8 +5,8 @@ import { VERSION } from '../core/version.ts';
 import { formatMebibytes } from '../lib/english.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
-import { sendToServer } from './remote/control-client.ts';
-import { loadCommandConfig } from './remote/with-server.ts';
+import { connectionLost, sendToServer } from './remote/control-client.ts';
+import { findServer, loadCommandConfig } from './remote/with-server.ts';
 
 export const check: Command = {
   name: 'check',
@@ -62,13 +62,14 @@ export const toReport = ({ configuration, hits, faults }: FolderCheck): CheckRep
 
 /** Checks the stores with the server that uses the folder; without one, in this process, which writes nothing there. */
 async function checkStores(args: Arguments, context: CliContext): Promise<FolderCheck> {
-  const { data } = loadCommandConfig(args, context);
+  const config = loadCommandConfig(args, context);
+  if (!(await findServer(config, context))) return checkFolder(config.data);
   let found: FolderCheck | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
     if ('stores' in offer) found = checkRunning(offer.stores);
   };
-  const isServed = await sendToServer(data, { command: 'check' }, { handOver });
-  if (isServed && !found)
+  if (!(await sendToServer(config.data, { command: 'check' }, { handOver }))) throw connectionLost();
+  if (!found)
     throw new CommandError('the running server is older than this program: restart it, then check again');
-  return found ?? checkFolder(data);
+  return found;
 }

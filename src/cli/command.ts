@@ -80,6 +80,8 @@ export interface CliContext {
   readonly stdout: Writable;
   /** Whether standard output is a terminal or another device, where an archive would be lost. */
   readonly isOutputDevice?: boolean;
+  /** How long a server that is starting is waited for; a test passes its own. */
+  readonly maxStartMs?: number;
   /** Whether standard error is a terminal: only then is progress drawn. */
   readonly isTerminal: boolean;
 }

@@ -1,5 +1,6 @@
 /** The command `health`: for supervisors that run a program, as containers do. */
 import { CommandError } from '../core/errors.ts';
+import { isFolderInUse } from '../stores/data-folder.ts';
 import type { Command } from './command.ts';
 import { sendToServer } from './remote/control-client.ts';
 import { loadCommandConfig, type ResultOf } from './remote/with-server.ts';
@@ -12,7 +13,10 @@ export const health: Command = {
   async run(args, context) {
     const { data } = loadCommandConfig(args, context);
     const answered = await sendToServer(data, { command: 'health' });
-    if (!answered) throw new CommandError(`no server uses ${data}`);
+    if (!answered)
+      throw new CommandError(
+        isFolderInUse(data) ? `the server in ${data} does not answer yet` : `no server uses ${data}`,
+      );
     const { outage, warnings } = answered.result as ResultOf<'health'>;
     if (outage) throw new CommandError(outage.text);
     for (const { text } of warnings) context.printError(`footfall: ${text}`);

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, st
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { checkFolder } from '../compose/check.ts';
+import type { Config } from '../config/options.ts';
 import { CommandError, getErrorMessage } from '../core/errors.ts';
 import { FULL_VERSION } from '../core/version.ts';
 import { formatMebibytes } from '../lib/english.ts';
@@ -12,9 +13,9 @@ import { copyBackup } from './backup-copy.ts';
 import { type CheckReport, toReport } from './check.ts';
 import type { CliContext, Command } from './command.ts';
 import { createProgressBar } from './progress-bar.ts';
-import { sendToServer } from './remote/control-client.ts';
+import { connectionLost, sendToServer } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
-import { loadCommandConfig } from './remote/with-server.ts';
+import { findServer, loadCommandConfig } from './remote/with-server.ts';
 
 /** Room that the copy takes, and what the other version may build beside it: a file of hits with new columns. */
 const ROOM_FACTOR = 2.5;
@@ -44,7 +45,7 @@ export const upgradeCheck: Command = {
     chmodSync(scratch, 0o711);
     try {
       const copy = join(scratch, 'data');
-      await copyFolder(config.data, copy, context);
+      await copyFolder(config, copy, context);
       const before = toReport(await checkFolder(copy));
       const startedNs = Bun.nanoseconds();
       await runNew(['user', 'list', '--data', copy]);
@@ -61,10 +62,15 @@ export const upgradeCheck: Command = {
  * Copies the data folder: a backup of the running server's, or the files as they are. It is not opened, since this program may
  * itself be the new version.
  */
-async function copyFolder(data: string, target: string, context: CliContext): Promise<void> {
+async function copyFolder(config: Config, target: string, context: CliContext): Promise<void> {
+  const { data } = config;
   const copy = (files: readonly BackupFile[]) => copyFiles(files, target, { data, context });
   const handOver = async (offer: Offer): Promise<void> => copy('files' in offer ? offer.files : []);
-  if (await sendToServer(data, { command: 'backup', input: { isKept: false } }, { handOver })) return;
+  if (await findServer(config, context)) {
+    const backup = await sendToServer(data, { command: 'backup', input: { isKept: false } }, { handOver });
+    if (!backup) throw connectionLost();
+    return;
+  }
   const names = readdirSync(data, { withFileTypes: true }).filter(entry => entry.isFile());
   await copy(
     names.map(({ name }) => ({ path: join(data, name), sizeBytes: statSync(join(data, name)).size })),

@@ -28,7 +28,7 @@ import { CommandError, getErrorCode, getErrorMessage, isDiskFull } from '../core
 import type { Log } from '../core/log.ts';
 import type { DataFolder, Family, FolderFiles } from './data-folder-types.ts';
 import { publishFile, syncPath } from './durable-file.ts';
-import { lockFolder } from './folder-lock.ts';
+import { isFolderLocked, lockFolder } from './folder-lock.ts';
 import { retireSnapshots } from './retire-snapshots.ts';
 
 const FAMILIES: readonly Family[] = ['hits', 'app'];
@@ -106,13 +106,19 @@ export function requireHitFiles(path: string): void {
     );
 }
 
-/** Returns whether there is a data folder at `path`. */
+/** Returns whether there is a data folder at `path`, or one that a server is making. */
 export function isDataFolder(path: string): boolean {
   const root = resolve(path);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const files = locateFiles(root, join(root, 'tmp'));
-  return FAMILIES.some(family => files.snapshots(family).length + files.orphanLogs(family).length > 0);
+  return (
+    FAMILIES.some(family => files.snapshots(family).length + files.orphanLogs(family).length > 0) ||
+    isFolderLocked(root)
+  );
 }
+
+/** Returns whether a process has the folder at `path`, or is opening it. */
+export const isFolderInUse = (path: string): boolean => isFolderLocked(resolve(path));
 
 function locateFiles(root: string, scratch: string): FolderFiles {
   const pathOf = (...names: string[]) => join(root, ...names);

@@ -1,6 +1,9 @@
 import { Database } from 'bun:sqlite';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, getErrorCode, getErrorMessage } from '../core/errors.ts';
+
+const LOCK_FILE = 'lock.db';
 
 /**
  * Takes a data folder for this process alone; answers how to let go of it. The operating system lets go by itself when
@@ -8,25 +11,45 @@ import { CommandError, getErrorCode, getErrorMessage } from '../core/errors.ts';
  * lost as soon as anything in the process closes the same file.
  */
 export function lockFolder(root: string): () => void {
-  let database: Database | undefined;
   try {
-    database = new Database(join(root, 'lock.db'), { create: true });
+    const held = takeLock(root, { create: true });
+    return () => held.close();
+  } catch (error) {
+    throw lockRefusal(root, error);
+  }
+}
+
+/** Returns whether a process has a data folder, or is opening it. Nothing is changed. */
+export function isFolderLocked(root: string): boolean {
+  if (!existsSync(join(root, LOCK_FILE))) return false;
+  try {
+    takeLock(root, { readwrite: true }).close();
+    return false;
+  } catch (error) {
+    return isHeld(error);
+  }
+}
+
+function takeLock(root: string, mode: { readonly create: true } | { readonly readwrite: true }): Database {
+  const database = new Database(join(root, LOCK_FILE), mode);
+  try {
     database.run('PRAGMA busy_timeout = 200');
     // The lock of an empty file begins a journal, for which a full disk has no room: nothing is ever written anyway.
     database.run('PRAGMA journal_mode = MEMORY');
     // Nothing may be open in the file at this point: two starts at once would each keep a shared lock and refuse one another.
     database.run('BEGIN EXCLUSIVE');
+    return database;
   } catch (error) {
-    database?.close();
-    throw lockRefusal(root, error);
+    database.close();
+    throw error;
   }
-  const held = database;
-  return () => held.close();
 }
+
+const isHeld = (error: unknown): boolean => getErrorCode(error).startsWith('SQLITE_BUSY');
 
 function lockRefusal(root: string, error: unknown): CommandError {
   const code = getErrorCode(error);
-  if (code.startsWith('SQLITE_BUSY')) {
+  if (isHeld(error)) {
     return new CommandError(
       `Another process is using the data folder ${root}: stop it, or name another folder with --data`,
     );
@@ -42,7 +65,7 @@ function lockRefusal(root: string, error: unknown): CommandError {
   }
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
     return new CommandError(
-      `${join(root, 'lock.db')} is not the lock of a data folder: remove that file and start again`,
+      `${join(root, LOCK_FILE)} is not the lock of a data folder: remove that file and start again`,
     );
   }
   if (code.startsWith('SQLITE_FULL'))

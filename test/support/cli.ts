@@ -20,6 +20,10 @@ export interface RunOptions {
   readonly stdout?: Writable;
   readonly settingsFile?: string;
   readonly environment?: Record<string, string>;
+  /** Called with each line on standard error. */
+  readonly onError?: (line: string) => void;
+  /** How long a server that is starting is waited for. */
+  readonly maxStartMs?: number;
   /** Whether progress is drawn, on standard error. */
   readonly isTerminal?: boolean;
 }
@@ -34,6 +38,8 @@ export async function run(
     settingsFile,
     stdout = new PassThrough(),
     isTerminal = false,
+    onError = () => {},
+    maxStartMs,
   }: RunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
@@ -44,10 +50,14 @@ export async function run(
       program: [],
       environment: { ...(data === undefined ? {} : { FOOTFALL_DATA: data }), ...environment },
       print: text => out.push(text),
-      printError: text => err.push(text),
+      printError: text => {
+        err.push(text);
+        onError(text);
+      },
       writeError: text => err.push(text),
       stdin: stdin instanceof Readable ? stdin : Readable.from([Buffer.from(stdin)]),
       stdout,
+      ...(maxStartMs === undefined ? {} : { maxStartMs }),
       ...(settingsFile === undefined ? {} : { settingsFile }),
       isTerminal,
     },

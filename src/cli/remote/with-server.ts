@@ -1,17 +1,23 @@
 /** Runs commands in the server that uses the data folder; without one, in a process that opens the folder for as long as the command takes. */
-
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openServices } from '../../compose/services.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/options.ts';
 import { systemClock } from '../../core/clock.ts';
+import { CommandError } from '../../core/errors.ts';
 import { openLog } from '../../core/log.ts';
 import { type CommandName, type Commands, createCommands } from '../../server/commands/commands.ts';
 import { startControl } from '../../server/control/control-server.ts';
-import { requireDataFolder } from '../../stores/data-folder.ts';
+import { isFolderInUse, requireDataFolder } from '../../stores/data-folder.ts';
 import { type Arguments, type CliContext, ReportedError } from '../command.ts';
 import { withServiceSettings } from '../service-settings.ts';
 import { connectionLost, type SendOptions, sendToServer } from './control-client.ts';
 import { findFolderOwner } from './folder-owner.ts';
+
+/** How long a server that is starting is waited for. */
+const MAX_START_MS = 10_000;
+const RETRY_MS = 50;
 
 export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
@@ -50,7 +56,7 @@ export async function withServer<Result>(
   }: { readonly config: Config; readonly context: CliContext; readonly mayCreate?: boolean },
   work: (send: SendCommand, isServed: boolean) => Promise<Result>,
 ): Promise<Result> {
-  const host = (await isServerRunning(config)) ? undefined : await startHost(config, context, mayCreate);
+  const host = (await findServer(config, context)) ? undefined : await startHost(config, context, mayCreate);
   const send = async (name: CommandName, input: unknown, options: SendOptions = {}) => {
     const response = await sendToServer(
       config.data,
@@ -70,10 +76,29 @@ export async function withServer<Result>(
   }
 }
 
-/** Returns whether a server answers commands. An older one that refuses `ping` counts too. */
-async function isServerRunning({ data }: Config): Promise<boolean> {
-  return (await sendToServer(data, { command: 'ping' }).catch(() => true)) !== undefined;
+/**
+ * Returns whether a server answers commands. One that holds the folder and does not answer yet is waited for. Throws a
+ * `CommandError` when it takes longer than a start does.
+ */
+export async function findServer({ data }: Config, context: CliContext): Promise<boolean> {
+  const { maxStartMs = MAX_START_MS } = context;
+  const until = Bun.nanoseconds() + maxStartMs * 1e6;
+  for (let isWaiting = false; !(await isServerRunning(data)); isWaiting = true) {
+    if (!isFolderInUse(data)) return false;
+    if (Bun.nanoseconds() >= until)
+      throw new CommandError(
+        `another process is using ${resolve(data)} and answers no commands: try again when the server has started or the other command has ended`,
+      );
+    if (!isWaiting)
+      context.printError('footfall: the server is starting, or another command is running: waiting for it');
+    await setTimeout(RETRY_MS);
+  }
+  return true;
 }
+
+/** An older server that refuses `ping` counts too. */
+const isServerRunning = async (data: string): Promise<boolean> =>
+  (await sendToServer(data, { command: 'ping' }).catch(() => true)) !== undefined;
 
 async function startHost(config: Config, context: CliContext, mayCreate: boolean): Promise<CommandHost> {
   if (!mayCreate) requireDataFolder(config.data);
