@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkFolder } from '../compose/check.ts';
+import { checkFolder, requireWholeFolder } from '../compose/check.ts';
 import type { Config } from '../config/options.ts';
 import { CommandError, getErrorMessage } from '../core/errors.ts';
 import { FULL_VERSION } from '../core/version.ts';
@@ -46,6 +46,7 @@ export const upgradeCheck: Command = {
     try {
       const copy = join(scratch, 'data');
       await copyFolder(config, copy, context);
+      await requireWholeFolder(copy, { name: config.data });
       const before = toReport(await checkFolder(copy));
       const startedNs = Bun.nanoseconds();
       await runNew(['user', 'list', '--data', copy]);

@@ -1,9 +1,11 @@
 /** Verifies a data folder, its two databases and their recorded positions, without changing a byte. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { CommandError } from '../core/errors.ts';
 import { pluralize } from '../lib/english.ts';
 import { readDataFolder } from '../stores/data-folder.ts';
+import type { CheckScope } from '../stores/data-folder-types.ts';
 import type { HitCheck } from '../stores/duckdb/engine-types.ts';
 import { checkHitFiles } from '../stores/duckdb/snapshot/check.ts';
 import { readPositionFiles } from '../stores/position-files.ts';
@@ -27,12 +29,26 @@ export interface FolderCheck {
 }
 
 /** Checks a folder that no server uses. Throws a `CommandError` when it is no data folder. */
-export async function checkFolder(path: string): Promise<FolderCheck> {
+export async function checkFolder(path: string, scope: CheckScope = 'all'): Promise<FolderCheck> {
   return withScratch(async scratch => {
     const files = readDataFolder(path, scratch);
-    const configuration = await checkAppDbFiles(files, scratch);
-    return joinChecks(configuration, await checkHitFiles(files), readPositionFiles(files));
+    const configuration = await checkAppDbFiles(files, scratch, scope);
+    const hits = await checkHitFiles(files, scope);
+    return joinChecks(configuration, hits, { files: readPositionFiles(files), scope });
   });
+}
+
+/**
+ * Throws a `CommandError` when a folder that no server uses is damaged. Opening it would hide that: only the server mends a
+ * folder, and logs what is lost. `name` is the folder that `path` is a copy of.
+ */
+export async function requireWholeFolder(path: string, { name = path } = {}): Promise<void> {
+  const [fault, ...others] = (await checkFolder(path, 'damage')).faults;
+  if (fault === undefined) return;
+  const more = others.length > 0 ? ` (and ${pluralize(others.length, 'other fault')})` : '';
+  throw new CommandError(
+    `the data folder ${resolve(name)} is damaged: ${fault}${more}. Start the server, which mends what it can and logs what is lost, or restore a copy of the folder; \`footfall check\` lists every fault`,
+  );
 }
 
 /** A running server's check of its hits, and a copy of its configuration that is still to be checked. */
@@ -47,7 +63,8 @@ export interface RunningStores {
  */
 export function checkRunning({ hits, configuration }: RunningStores): FolderCheck {
   const found = checkAppDbCopy(configuration);
-  return joinChecks(found, { ...hits, storageIds: new Set(hits.storageIds) }, []);
+  const checked = { ...hits, storageIds: new Set(hits.storageIds) };
+  return joinChecks(found, checked, { files: [], scope: 'all' });
 }
 
 /** Runs `work` with a folder outside the data folder that is gone afterwards. */
@@ -61,11 +78,7 @@ async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
 }
 
 /** Combines the checks of both databases, and compares their recorded positions. */
-function joinChecks(
-  configuration: AppDbCheck,
-  hits: HitCheck,
-  files: readonly RecordedPositions[],
-): FolderCheck {
+function joinChecks(configuration: AppDbCheck, hits: HitCheck, between: BetweenOptions): FolderCheck {
   return {
     configuration: {
       sizeBytes: configuration.sizeBytes,
@@ -73,14 +86,19 @@ function joinChecks(
       rows: configuration.rows,
     },
     hits: { sizeBytes: hits.sizeBytes, schema: hits.schema, rows: hits.rows },
-    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits, files)],
+    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits, between)],
   };
+}
+
+interface BetweenOptions {
+  readonly files: readonly RecordedPositions[];
+  readonly scope: CheckScope;
 }
 
 function faultsBetween(
   configuration: AppDbCheck,
   hits: HitCheck,
-  allFiles: readonly RecordedPositions[],
+  { files: allFiles, scope }: BetweenOptions,
 ): string[] {
   const faults: string[] = [];
   const { position, storageIds, hitIds } = configuration;
@@ -103,6 +121,7 @@ function faultsBetween(
   );
   const missing = lastIds ? missingIds(expected, lastIds) : 0;
   if (missing > 0) faults.push(`missing: ${pluralize(missing, 'hit')} that the configuration has recorded`);
+  if (scope === 'damage') return faults;
   const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
   if (orphans.length > 0)
     faults.push(`hits of sites that the configuration does not know: ${orphans.length} such sites`);

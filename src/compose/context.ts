@@ -29,8 +29,6 @@ export interface ServicesOptions {
   readonly network?: Network;
   /** Start with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
-  /** Whether a missing data folder is created. Default: true. */
-  readonly mayCreate?: boolean;
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
   readonly maxWaitingHits?: number;

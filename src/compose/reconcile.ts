@@ -42,7 +42,7 @@ export interface StorePair {
  */
 export async function reconcileStores(
   pair: StorePair,
-  { acceptsLoss, isCommand }: { readonly acceptsLoss: boolean; readonly isCommand: boolean },
+  { acceptsLoss }: { readonly acceptsLoss: boolean },
 ): Promise<ReadonlySet<number>> {
   const { folder, db, engine } = pair;
   const { recorded, files } = combineRecorded(engine.recordedAppPosition(), readPositionFiles(folder));
@@ -58,11 +58,6 @@ export async function reconcileStores(
     });
   const recordedIds = files.map(({ hitIds }) => hitIds);
   const missing = missingIds(expectedIds(db.hitIds(), recordedIds), engine.lastIds());
-  // Opening the folder hides the loss: only the server does that, and it logs it.
-  if (missing > 0 && isCommand)
-    throw new CommandError(
-      `${missing} hits that were stored before are not in the files of ${folder.path}: restore a copy of the folder, or start the server to go on without them`,
-    );
   await engine.raiseIds(greatestIds([db.hitIds(), ...recordedIds]));
   if (missing > 0)
     folder.log.error(

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
 import { withChangeTurns } from '../stores/change-turns.ts';
-import { openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
+import { openDataFolder } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import { openHitEngine, type StartingInstance, startInstance } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -45,9 +45,7 @@ async function openPair(
     memoryLimit,
     acceptsLoss,
     readLimits,
-    isCommand,
   }: {
-    readonly isCommand: boolean;
     readonly memoryLimit: number | null;
     readonly acceptsLoss: boolean;
     readonly readLimits: ReadLimits | undefined;
@@ -61,7 +59,7 @@ async function openPair(
     const limits = { ...memory, ...(readLimits ? { readLimits } : {}) };
     engine = await openHitEngine({ folder, acceptsLoss, starting, ...limits });
     const pair = { folder, db, engine };
-    return { pair, orphans: await reconcileStores(pair, { acceptsLoss, isCommand }) };
+    return { pair, orphans: await reconcileStores(pair, { acceptsLoss }) };
   } catch (error) {
     await engine?.close();
     db.close();
@@ -86,18 +84,15 @@ export async function openStores(
   { config, clock, log, events }: Context,
   {
     acceptsLoss = false,
-    mayCreate = true,
     readLimits,
     maxWaitingHits,
-  }: Pick<ServicesOptions, 'acceptsLoss' | 'mayCreate' | 'readLimits' | 'maxWaitingHits'>,
+  }: Pick<ServicesOptions, 'acceptsLoss' | 'readLimits' | 'maxWaitingHits'>,
 ) {
-  if (!mayCreate) requireHitFiles(config.data);
   const folder = openDataFolder(config.data, { clock, log });
   const { pair, orphans } = await openPair(folder, {
     memoryLimit: config.memoryLimit,
     acceptsLoss,
     readLimits,
-    isCommand: !mayCreate,
   }).catch(error => {
     folder.close();
     throw error;

@@ -5,6 +5,12 @@ import type { Log } from '../core/log.ts';
 /** The two databases, each kept as numbered snapshots. */
 export type Family = 'hits' | 'app';
 
+/**
+ * What a check looks for: what is missing or cannot be read, or all, which is also a file of a newer version, rows that belong
+ * to nothing, and sums that are not those of their rows.
+ */
+export type CheckScope = 'damage' | 'all';
+
 /** Where the files of a data folder are. */
 export interface FolderFiles {
   /** Absolute path. */

@@ -95,17 +95,6 @@ export function requireDataFolder(path: string): void {
   throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
 }
 
-/** Throws a `CommandError` when there is no data folder at `path`, or one without any file of hits. */
-export function requireHitFiles(path: string): void {
-  requireDataFolder(path);
-  const root = resolve(path);
-  const files = locateFiles(root, join(root, 'tmp'));
-  if (files.snapshots('hits').length + files.orphanLogs('hits').length === 0)
-    throw new CommandError(
-      `the hits (hits.*.duckdb) are missing in ${root}: restore a copy of the folder, or start the server to go on without them`,
-    );
-}
-
 /** Returns whether there is a data folder at `path`, or one that a server is making. */
 export function isDataFolder(path: string): boolean {
   const root = resolve(path);

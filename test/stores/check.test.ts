@@ -1,30 +1,18 @@
 import { expect, test } from 'bun:test';
-import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFolder, checkRunning } from '../../src/compose/check.ts';
-import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
+import { DAMAGES, fingerprint, listFiles, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';
 
-const listFiles = (root: string): string[] =>
-  readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .sort();
-const fingerprint = (root: string) =>
-  listFiles(root).map(file => [
-    file.slice(root.length),
-    statSync(file).mtimeMs,
-    createHash('sha256').update(readFileSync(file)).digest('hex'),
-  ]);
 test('a whole folder is found whole, a copy of it as well, and not a byte is changed', async () => {
   using place = temporaryPath();
   const data = join(place.path, 'data');
   await madeFolder(data);
   const before = fingerprint(data);
   const checked = await checkFolder(data);
-  expect(checked).toMatchObject({ faults: [], hits: { rows: { hit: 2, event: 0 } } });
+  expect(checked).toMatchObject({ faults: [], hits: { rows: { hit: 3, event: 0 } } });
   expect(checked.configuration.schema).toMatch(/^\d{4}-/);
   expect(fingerprint(data)).toEqual(before);
 });

@@ -34,13 +34,13 @@ async function start(folder: string) {
 /** What a start must come to. */
 const expected = ({ start }: Damage) => {
   if ('refusal' in start) return { refusal: expect.stringMatching(start.refusal) };
-  const lost = expect.stringContaining('are not in the files of hits; their ids are not given again');
+  const lost = expect.stringMatching(/their ids are not given again|the journal of hits was damaged/);
   const { hits } = start;
-  return { hits, errors: hits < 2 ? expect.arrayContaining([lost]) : expect.not.arrayContaining([lost]) };
+  return { hits, errors: hits < 3 ? expect.arrayContaining([lost]) : expect.not.arrayContaining([lost]) };
 };
 
 test('a whole folder starts with everything and no error', async () => {
-  expect(await start(data)).toEqual({ hits: 2, errors: [] });
+  expect(await start(data)).toEqual({ hits: 3, errors: [] });
 });
 
 test.each(DAMAGES.map(damage => [damage.what, damage] as const))('without %s', async (_what, damage) => {

@@ -13,6 +13,7 @@ async function fill(data: string, end?: (server: TestServer) => Promise<unknown>
   await server.job('hits.rotate');
   await server.services.stores.hits.maintain({ force: true });
   await send('/late');
+  await send('/latest');
   await server.given.site({ url: 'https://second.example' });
   await end?.(server);
 }
@@ -25,8 +26,23 @@ export const otherFolder = prepareFolder(data =>
   fill(data, server => server.services.stores.db.checkpoint({ force: true })),
 );
 
-/** A start refuses a damaged folder, or goes on with so many of its two hits; the log says when some are lost. */
-type Start = { readonly refusal: RegExp } | { readonly hits: 0 | 1 | 2 };
+/** Lists the files of a folder, however deep. */
+export const listFiles = (root: string): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+
+/** Every file of a folder with its time of change and its content. */
+export const fingerprint = (root: string) =>
+  listFiles(root).map(file => [
+    file.slice(root.length),
+    statSync(file).mtimeMs,
+    Bun.hash(readFileSync(file)).toString(16),
+  ]);
+
+/** A start refuses a damaged folder, or goes on with so many of its three hits; the log says when some are lost. */
+type Start = { readonly refusal: RegExp } | { readonly hits: 0 | 1 | 2 | 3 };
 
 /** A way in which a folder can be harmed. */
 export interface Damage {
@@ -114,13 +130,13 @@ export const DAMAGES: readonly Damage[] = [
     what: 'a bit of the hits',
     inflict: root => flip(newest(root, HITS_FILE), 20_000),
     fault: /hits\.\d+\.duckdb/,
-    start: { hits: 2 },
+    start: { hits: 3 },
   },
   {
     what: 'the newest file of hits',
     inflict: root => rmSync(newest(root, HITS_FILE)),
     fault: /without its file of hits/,
-    start: { hits: 2 },
+    start: { hits: 3 },
   },
   {
     what: 'a bit of the hits, with no file before them',
@@ -142,6 +158,15 @@ export const DAMAGES: readonly Damage[] = [
     inflict: root => cutHalf(newest(root, HITS_JOURNAL)),
     fault: /missing|damaged|lacks/,
     start: { hits: 1 },
+  },
+  {
+    what: 'a bit of a hit in the middle of their journal',
+    inflict: root => {
+      const journal = newest(root, HITS_JOURNAL);
+      flip(journal, readFileSync(journal).indexOf('/late'));
+    },
+    fault: /journal is damaged: \d+ bytes cannot be read; .*journal lacks 1 rows/,
+    start: { hits: 2 },
   },
   {
     what: 'their journal',

@@ -1,6 +1,7 @@
 /** Runs commands in the server that uses the data folder; without one, in a process that opens the folder for as long as the command takes. */
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { requireWholeFolder } from '../../compose/check.ts';
 import { openServices } from '../../compose/services.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Config } from '../../config/options.ts';
@@ -9,7 +10,7 @@ import { CommandError } from '../../core/errors.ts';
 import { openLog } from '../../core/log.ts';
 import { type CommandName, type Commands, createCommands } from '../../server/commands/commands.ts';
 import { startControl } from '../../server/control/control-server.ts';
-import { isFolderInUse, requireDataFolder } from '../../stores/data-folder.ts';
+import { isDataFolder, isFolderInUse, requireDataFolder } from '../../stores/data-folder.ts';
 import { type Arguments, type CliContext, ReportedError } from '../command.ts';
 import { withServiceSettings } from '../service-settings.ts';
 import { connectionLost, type SendOptions, sendToServer } from './control-client.ts';
@@ -116,7 +117,8 @@ export async function openCommandHost(
 ): Promise<CommandHost> {
   // Standard error belongs to the command: only warnings and errors are logged there.
   const log = await openLog('warn', context.isTerminal ? 'pretty' : 'json');
-  const services = await openServices({ config, clock: systemClock, log, mayCreate });
+  if (!mayCreate || isDataFolder(config.data)) await requireWholeFolder(config.data);
+  const services = await openServices({ config, clock: systemClock, log });
   const stopControl = startControl(config.data, { commands: createCommands(services), log, socketName });
   return {
     socketName,
