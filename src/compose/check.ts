@@ -15,7 +15,7 @@ import {
   describeMissingChanges,
   expectedIds,
   missingIds,
-  type RecordedPositions,
+  type ReadPositions,
 } from '../stores/positions.ts';
 import type { AppDbCopy } from '../stores/sqlite/app-db.ts';
 import { type AppDbCheck, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
@@ -91,7 +91,7 @@ function joinChecks(configuration: AppDbCheck, hits: HitCheck, between: BetweenO
 }
 
 interface BetweenOptions {
-  readonly files: readonly RecordedPositions[];
+  readonly files: readonly ReadPositions[];
   readonly scope: CheckScope;
 }
 
@@ -115,12 +115,8 @@ function faultsBetween(
       faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
   }
   const { lastIds } = hits;
-  const expected = expectedIds(
-    hitIds,
-    files.map(file => file.hitIds),
-  );
-  const missing = lastIds ? missingIds(expected, lastIds) : 0;
-  if (missing > 0) faults.push(`missing: ${pluralize(missing, 'hit')} that the configuration has recorded`);
+  const missing = lastIds ? missingIds(expectedIds(hitIds, files), lastIds) : 0;
+  if (missing > 0) faults.push(`missing: ${pluralize(missing, 'hit')} that were recorded`);
   if (scope === 'damage') return faults;
   const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
   if (orphans.length > 0)

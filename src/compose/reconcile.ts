@@ -6,7 +6,7 @@ import { createMutex } from '../lib/mutex.ts';
 import { LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
-import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
+import { writePositionFiles } from '../stores/position-files.ts';
 import {
   type AppPosition,
   combineRecorded,
@@ -19,6 +19,7 @@ import {
   LINEAGE_SECRET,
   lineageOf,
   missingIds,
+  type ReadPositions,
 } from '../stores/positions.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { findSecret, loadSecret } from '../stores/sqlite/secrets.ts';
@@ -42,10 +43,10 @@ export interface StorePair {
  */
 export async function reconcileStores(
   pair: StorePair,
-  { acceptsLoss }: { readonly acceptsLoss: boolean },
+  { acceptsLoss, notes }: { readonly acceptsLoss: boolean; readonly notes: readonly ReadPositions[] },
 ): Promise<ReadonlySet<number>> {
   const { folder, db, engine } = pair;
-  const { recorded, files } = combineRecorded(engine.recordedAppPosition(), readPositionFiles(folder));
+  const { recorded, files } = combineRecorded(engine.recordedAppPosition(), notes);
   // Not created here: a configuration without its secret has lost everything else too.
   const secret = findSecret(db, LINEAGE_SECRET);
   const present = db.position(secret ? lineageOf(secret) : '');
@@ -56,9 +57,8 @@ export async function reconcileStores(
       others: files.map(file => file.configuration),
       acceptsLoss,
     });
-  const recordedIds = files.map(({ hitIds }) => hitIds);
-  const missing = missingIds(expectedIds(db.hitIds(), recordedIds), engine.lastIds());
-  await engine.raiseIds(greatestIds([db.hitIds(), ...recordedIds]));
+  const missing = missingIds(expectedIds(db.hitIds(), files), engine.lastIds());
+  await engine.raiseIds(greatestIds([db.hitIds(), ...files.map(({ hitIds }) => hitIds)]));
   if (missing > 0)
     folder.log.error(
       { missing },
@@ -146,7 +146,7 @@ async function noteBoth(pair: StorePair): Promise<void> {
  * last is never older than the journal in it.
  */
 async function noteConfiguration({ folder, engine }: StorePair, configuration: AppPosition): Promise<void> {
-  writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
+  writePositionFiles(folder, { configuration, hitIds: engine.lastIds(), journal: engine.journalInode() });
   await engine.recordAppPosition(configuration);
 }
 
@@ -154,7 +154,11 @@ async function noteConfiguration({ folder, engine }: StorePair, configuration: A
 function noteHitIds({ folder, db, engine }: StorePair, lineage: string): void {
   const hitIds = engine.lastIds();
   if (!isAhead(hitIds, db.hitIds())) return;
-  writePositionFiles(folder, { configuration: db.position(lineage), hitIds });
+  writePositionFiles(folder, {
+    configuration: db.position(lineage),
+    hitIds,
+    journal: engine.journalInode(),
+  });
   db.recordHitIds(hitIds);
 }
 

@@ -9,6 +9,7 @@ import { openHitEngine, type StartingInstance, startInstance } from '../stores/d
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createDescribeTable } from '../stores/duckdb/export/convert-table.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
+import { readPositionFiles } from '../stores/position-files.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { withSiteHosts } from '../stores/site-hosts.ts';
@@ -51,6 +52,7 @@ async function openPair(
     readonly readLimits: ReadLimits | undefined;
   },
 ) {
+  const notes = readPositionFiles(folder);
   const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
   const starting = await startInstance({ folder, ...memory });
   const db = await openBeside(starting, () => openAppDb(folder, undefined, { acceptsLoss }));
@@ -59,7 +61,7 @@ async function openPair(
     const limits = { ...memory, ...(readLimits ? { readLimits } : {}) };
     engine = await openHitEngine({ folder, acceptsLoss, starting, ...limits });
     const pair = { folder, db, engine };
-    return { pair, orphans: await reconcileStores(pair, { acceptsLoss }) };
+    return { pair, orphans: await reconcileStores(pair, { acceptsLoss, notes }) };
   } catch (error) {
     await engine?.close();
     db.close();

@@ -8,7 +8,15 @@ import { HIT_KINDS, type HitKind } from '../core/hits/columns.ts';
 export interface RecordedPositions {
   readonly configuration: AppPosition;
   readonly hitIds: LastIds;
+  /** Inode of the journal of hits, which a copy of the folder has another of; absent in a note of version 0.2. */
+  readonly journal?: number;
 }
+
+/**
+ * A note that was read, and whether the journal of hits cannot be older: it is the one that the note was made of, or was written
+ * after it, also where both are copies.
+ */
+export type ReadPositions = RecordedPositions & { readonly isBeforeJournal: boolean };
 
 /** Newest id given to a row of each kind; 0 when none was. */
 export type LastIds = Readonly<Record<HitKind, number>>;
@@ -75,11 +83,19 @@ export function compareWithRecorded(
 
 /**
  * The newest ids that the hits must know of: those that the configuration notes, or the least of all notes where one of
- * the others was copied after the configuration, as in a copy of a running server.
+ * the files was copied after the configuration, as in a copy of a running server. What both files note is there in any case
+ * when the journal cannot be older.
  */
-export function expectedIds(recorded: Partial<LastIds>, others: readonly LastIds[]): Partial<LastIds> {
-  const isCopy = others.some(ids => missingIds(recorded, ids) === 0);
-  return isCopy ? combineIds([recorded, ...others], Math.min) : recorded;
+export function expectedIds(
+  recorded: Partial<LastIds>,
+  files: readonly Pick<ReadPositions, 'hitIds' | 'isBeforeJournal'>[],
+): Partial<LastIds> {
+  if (files.length === 0) return recorded;
+  const noted = files.map(({ hitIds }) => hitIds);
+  const isCopy = noted.some(ids => missingIds(recorded, ids) === 0);
+  const expected = isCopy ? combineIds([recorded, ...noted], Math.min) : recorded;
+  const isCertain = files.every(({ isBeforeJournal }) => isBeforeJournal);
+  return isCertain ? greatestIds([expected, combineIds(noted, Math.min)]) : expected;
 }
 
 /** How far the other database had come, by what the hits note and by the files beside them. */
@@ -87,11 +103,11 @@ export interface Recorded {
   /** The hits' own note of the configuration, or a file's where a journal that is gone notes nothing. */
   readonly recorded: AppPosition | undefined;
   /** The files of the same data folder. */
-  readonly files: readonly RecordedPositions[];
+  readonly files: readonly ReadPositions[];
 }
 
 /** Puts the hits' own note of the configuration together with the files beside them. */
-export function combineRecorded(own: AppPosition | undefined, files: readonly RecordedPositions[]): Recorded {
+export function combineRecorded(own: AppPosition | undefined, files: readonly ReadPositions[]): Recorded {
   const recorded = own ?? files[0]?.configuration;
   return {
     recorded,

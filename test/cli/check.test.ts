@@ -1,12 +1,15 @@
 /** `footfall check` on folders that are not whole, and `upgrade-check`: a copy of the folder, opened by another program. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
+import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
 import { root } from '../support/source-tree.ts';
+import { until } from '../support/until.ts';
 
 setDefaultTimeout(300_000);
 
@@ -20,12 +23,47 @@ async function checkAfter(folder: string, what: string) {
   return await run('check', { data });
 }
 
-test('hits that the configuration has recorded and that are missing', async () => {
+test('hits that were recorded and are missing', async () => {
   using folder = temporaryFolder();
   const { code, out, err } = await checkAfter(folder.path, 'half their journal');
-  expect([code, err]).toEqual([1, 'footfall: missing: 2 hits that the configuration has recorded']);
+  expect([code, err]).toEqual([1, 'footfall: missing: 2 hits that were recorded']);
   expect(out).toContain('rows: 1 hits');
   expect(out).not.toMatch(/\bok\b/);
+});
+
+test('lines cut off the end of a journal that were noted since, after a kill and in a copy of what it left', async () => {
+  using place = temporaryFolder();
+  using given = await aFolderWithOwner();
+  const copy = join(place.path, 'copy');
+  const server = await startProcess(given.data);
+  const addSite = (name: string) => given.api(server, 'POST', '/sites', { url: `https://${name}.example` });
+  await addSite('one');
+  for (const path of ['/kept', '/lost', '/lost']) await given.api(server, 'POST', '/sites/1/hits', { path });
+  // Both databases note the others' position before the answer.
+  await addSite('two');
+  server.kill();
+  await server.ended;
+  cpSync(given.data, copy, { recursive: true, filter: path => !path.endsWith('.sock') });
+  for (const data of [given.data, copy]) {
+    const journal = join(data, 'hits.000001.journal');
+    const lines = readFileSync(journal, 'utf8').split(/(?<=\n)/);
+    const kept = lines.slice(
+      0,
+      lines.findIndex(line => line.includes('/lost')),
+    );
+    // The clock of the file system may stand for some milliseconds.
+    await until(() => {
+      writeFileSync(journal, kept.join(''));
+      return statSync(journal).ctimeMs > statSync(join(data, 'z-positions.json')).ctimeMs;
+    });
+    expect((await run('check', { data })).err).toContain('missing: 2 hits that were recorded');
+    const errors: string[] = [];
+    const log = pino({ level: 'error' }, { write: line => void errors.push(JSON.parse(line).msg) });
+    await (await startTestServer({ data, hasOwner: false, log })).stop();
+    expect(errors).toContain(
+      'hits that were stored before are not in the files of hits; their ids are not given again',
+    );
+  }
 });
 
 test('two folders mixed', async () => {

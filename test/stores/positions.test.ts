@@ -39,10 +39,14 @@ test.each([
   expect(found.outcome).toBe(outcome);
 });
 
-test('ids that the configuration notes are excused by an older note only when another is as new', () => {
+test('ids that the configuration notes are excused by an older note only when another is as new, and what both files note is expected of a journal that cannot be older', () => {
   const ids = (hit: number) => ({ hit, event: 0, agent_visit: 0, spam_hit: 0, engagement: 0 });
-  expect(expectedIds({ hit: 9 }, [ids(5), ids(9)])).toEqual(ids(5));
-  expect(expectedIds({ hit: 9 }, [ids(5), ids(5)])).toEqual({ hit: 9 });
+  const noted = (hit: number, isBeforeJournal = false) => ({ hitIds: ids(hit), isBeforeJournal });
+  expect(expectedIds({ hit: 9 }, [noted(5), noted(9)])).toEqual(ids(5));
+  expect(expectedIds({ hit: 9 }, [noted(5), noted(5)])).toEqual({ hit: 9 });
+  expect(expectedIds({ hit: 9 }, [noted(12), noted(12)])).toMatchObject({ hit: 9 });
+  expect(expectedIds({ hit: 9 }, [noted(12, true), noted(11)])).toMatchObject({ hit: 9 });
+  expect(expectedIds({ hit: 9 }, [noted(12, true), noted(11, true)])).toEqual(ids(11));
   expect(expectedIds({ hit: 9 }, [])).toEqual({ hit: 9 });
 });
 

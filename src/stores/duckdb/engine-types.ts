@@ -228,6 +228,8 @@ export interface HitEngine {
   recordAppPosition(position: AppPosition): Promise<void>;
   /** Returns the newest id of each kind. */
   lastIds(): LastIds;
+  /** Returns the inode of the journal. */
+  journalInode(): number;
   /** Raises the counters to ids. Returns by how many, per kind. */
   raiseIds(ids: Partial<LastIds>): Promise<Record<HitKind, number>>;
   /** Reserves ids of a kind durably, for rows that another store gets. Returns the first. */

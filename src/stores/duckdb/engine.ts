@@ -386,6 +386,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
         snapshot.configuration = configuration;
       }),
     lastIds: () => ({ ...state.current.counters.lastIds }),
+    journalInode: () => state.current.journal.inode,
     raiseIds: ids => mutex.runExclusive(() => withCommitsPaused(snapshot => raiseIds(snapshot, ids))),
     reserveIds: (kind, count) => mutex.runExclusive(() => reserve(kind, count)),
     countHits: () => {

@@ -63,6 +63,7 @@ export type JournalRecord =
 
 export interface Journal {
   readonly file: string;
+  readonly inode: number;
   /** Number of bytes that are synced to disk. */
   readonly sizeBytes: number;
   /**
@@ -76,10 +77,12 @@ export interface Journal {
 /** Opens a journal that ends with a whole line. */
 export function openJournal(file: string): Journal {
   const descriptor = openSync(file, 'a', 0o600);
-  let sizeBytes = fstatSync(descriptor).size;
+  const { ino: inode, size } = fstatSync(descriptor);
+  let sizeBytes = size;
   let isClosed = false;
   return {
     file,
+    inode,
     get sizeBytes() {
       return sizeBytes;
     },
