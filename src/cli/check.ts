@@ -15,11 +15,12 @@ export const check: Command = {
   flags: { json: { value: null, description: 'print the result as JSON, with the rows of each table' } },
   details: [
     'Reads every column of every table and compares what the two databases note of each other. Exit code 1 when anything is',
-    'missing, unreadable, of a site that is not known, or older than it should be; each fault is a line on standard error.',
+    'missing, unreadable, of a site that is not known, or older than it should be; each fault is a line on standard error. What is not',
+    'needed for anything that is stored is a warning, and no fault.',
   ].join('\n'),
   async run(args, context) {
     const found = await checkStores(args, context);
-    const { configuration, hits, faults } = found;
+    const { configuration, hits, faults, warnings } = found;
     if (args.flags['json'] !== undefined) {
       context.print(JSON.stringify(toReport(found)));
       return faults.length > 0 ? 1 : 0;
@@ -37,6 +38,7 @@ export const check: Command = {
         `rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits${engaged}`,
       );
     }
+    for (const warning of warnings) context.print(`warning: ${warning}`);
     for (const fault of faults) context.printError(`footfall: ${fault}`);
     if (faults.length > 0) return 1;
     context.print('ok');
@@ -50,14 +52,16 @@ export interface CheckReport {
   readonly configuration: FolderCheck['configuration'];
   readonly analytics: FolderCheck['hits'];
   readonly faults: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** Converts the result of a check to what is printed as JSON. */
-export const toReport = ({ configuration, hits, faults }: FolderCheck): CheckReport => ({
+export const toReport = ({ configuration, hits, faults, warnings }: FolderCheck): CheckReport => ({
   version: VERSION,
   configuration,
   analytics: hits,
   faults,
+  warnings,
 });
 
 /** Checks the stores with the server that uses the folder; without one, in this process, which writes nothing there. */
@@ -66,7 +70,7 @@ async function checkStores(args: Arguments, context: CliContext): Promise<Folder
   if (!(await findServer(config, context))) return checkFolder(config.data);
   let found: FolderCheck | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
-    if ('stores' in offer) found = checkRunning(offer.stores);
+    if ('stores' in offer) found = checkRunning(offer.stores, config.data);
   };
   if (!(await sendToServer(config.data, { command: 'check' }, { handOver }))) throw connectionLost();
   if (!found)

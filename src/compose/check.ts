@@ -19,6 +19,7 @@ import {
 } from '../stores/positions.ts';
 import type { AppDbCopy } from '../stores/sqlite/app-db.ts';
 import { type AppDbCheck, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
+import { checkOtherFiles, type OtherFilesCheck } from './check-files.ts';
 
 /** Result of a check of a data folder. */
 export interface FolderCheck {
@@ -26,6 +27,8 @@ export interface FolderCheck {
   readonly hits: Pick<HitCheck, 'sizeBytes' | 'schema' | 'rows'>;
   /** One sentence for each thing that is missing, unreadable, orphaned or older than it should be; none when all is well. */
   readonly faults: readonly string[];
+  /** One sentence for each thing that is damaged or missing, and without which nothing that is stored is lost. */
+  readonly warnings: readonly string[];
 }
 
 /** Checks a folder that no server uses. Throws a `CommandError` when it is no data folder. */
@@ -34,7 +37,8 @@ export async function checkFolder(path: string, scope: CheckScope = 'all'): Prom
     const files = readDataFolder(path, scratch);
     const configuration = await checkAppDbFiles(files, scratch, scope);
     const hits = await checkHitFiles(files, scope);
-    return joinChecks(configuration, hits, { files: readPositionFiles(files), scope });
+    const between = { files: readPositionFiles(files), scope };
+    return joinChecks(configuration, hits, { between, others: checkOtherFiles(files) });
   });
 }
 
@@ -59,13 +63,16 @@ export interface RunningStores {
 
 /**
  * Completes the check of a running server's stores in another process: SQLite answers synchronously, and would block the
- * server.
+ * server. `path` is the data folder, whose other files are checked, too.
  */
-export function checkRunning({ hits, configuration }: RunningStores): FolderCheck {
+export function checkRunning({ hits, configuration }: RunningStores, path?: string): FolderCheck {
   const found = checkAppDbCopy(configuration);
   const checked = { ...hits, storageIds: new Set(hits.storageIds) };
-  return joinChecks(found, checked, { files: [], scope: 'all' });
+  const others = path === undefined ? NOTHING : checkOtherFiles(readDataFolder(path, tmpdir()));
+  return joinChecks(found, checked, { between: { files: [], scope: 'all' }, others });
 }
+
+const NOTHING: OtherFilesCheck = { faults: [], warnings: [] };
 
 /** Runs `work` with a folder outside the data folder that is gone afterwards. */
 async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
@@ -78,7 +85,11 @@ async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
 }
 
 /** Combines the checks of both databases, and compares their recorded positions. */
-function joinChecks(configuration: AppDbCheck, hits: HitCheck, between: BetweenOptions): FolderCheck {
+function joinChecks(
+  configuration: AppDbCheck,
+  hits: HitCheck,
+  { between, others }: { readonly between: BetweenOptions; readonly others: OtherFilesCheck },
+): FolderCheck {
   return {
     configuration: {
       sizeBytes: configuration.sizeBytes,
@@ -86,7 +97,13 @@ function joinChecks(configuration: AppDbCheck, hits: HitCheck, between: BetweenO
       rows: configuration.rows,
     },
     hits: { sizeBytes: hits.sizeBytes, schema: hits.schema, rows: hits.rows },
-    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits, between)],
+    faults: [
+      ...configuration.faults,
+      ...hits.faults,
+      ...faultsBetween(configuration, hits, between),
+      ...others.faults,
+    ],
+    warnings: others.warnings,
   };
 }
 

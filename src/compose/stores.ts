@@ -121,7 +121,10 @@ export async function openStores(
   const findSiteOwner = createFindSiteOwner(db);
   const turned = withChangeTurns(stored, findSiteOwner);
   const hits = withPublishedChanges(turned, siteId => events.publish('hits.changed', { siteId }));
-  const salts = openSaltFile(folder.pathOf('salt.db'));
+  const salts = openSaltFile(folder.pathOf('salt.db'), {
+    log,
+    isExpected: engine.lastIds().hit > 0,
+  });
   return {
     folder,
     db,

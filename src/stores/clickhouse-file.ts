@@ -3,8 +3,9 @@
  * It is replaced as a whole; after a power cut an older one may be there, which only means more to compare.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { getErrorCode } from '../core/errors.ts';
+import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { DeliveryNote } from '../core/hits/outbox.ts';
+import { formatCheckedJson, parseCheckedJson } from '../lib/checked-json.ts';
 import type { FolderFiles } from './data-folder-types.ts';
 
 const CLICKHOUSE_FILE = 'clickhouse.json';
@@ -20,20 +21,23 @@ export interface ClickHouseFile {
 
 type Files = Pick<FolderFiles, 'pathOf' | 'temporary'>;
 
-/** Reads the file; undefined in a folder that has its hits itself. Throws when it cannot be read. */
+/** Reads the file; undefined in a folder that has its hits itself. Throws a `CommandError` when it cannot be read. */
 export function readClickHouseFile(files: Pick<Files, 'pathOf'>): ClickHouseFile | undefined {
+  const path = files.pathOf(CLICKHOUSE_FILE);
   try {
-    return JSON.parse(readFileSync(files.pathOf(CLICKHOUSE_FILE), 'utf8')) as ClickHouseFile;
+    return parseCheckedJson<ClickHouseFile>(readFileSync(path, 'utf8'));
   } catch (error) {
     if (getErrorCode(error) === 'ENOENT') return undefined;
-    throw error;
+    throw new CommandError(
+      `${path}, which says that the hits are on ClickHouse and where, is damaged: restore it from a copy of the folder`,
+    );
   }
 }
 
 /** Replaces the file. */
 export function writeClickHouseFile(files: Files, content: ClickHouseFile): void {
   const scratch = files.temporary(CLICKHOUSE_FILE);
-  writeFileSync(scratch, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+  writeFileSync(scratch, formatCheckedJson(content), { mode: 0o600 });
   renameSync(scratch, files.pathOf(CLICKHOUSE_FILE));
 }
 

@@ -19,6 +19,16 @@ export function lockFolder(root: string): () => void {
   }
 }
 
+/** Describes a lock file that no start accepts. */
+export function findLockFault(root: string): string | undefined {
+  try {
+    takeLock(root, { readwrite: true }).close();
+    return undefined;
+  } catch (error) {
+    return isForeign(error) ? describeForeign(root) : undefined;
+  }
+}
+
 /** Returns whether a process has a data folder, or is opening it. Nothing is changed. */
 export function isFolderLocked(root: string): boolean {
   if (!existsSync(join(root, LOCK_FILE))) return false;
@@ -45,6 +55,10 @@ function takeLock(root: string, mode: { readonly create: true } | { readonly rea
   }
 }
 
+const isForeign = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(getErrorCode(error));
+const describeForeign = (root: string): string =>
+  `${join(root, LOCK_FILE)} is not the lock of a data folder: remove that file`;
+
 const isHeld = (error: unknown): boolean => getErrorCode(error).startsWith('SQLITE_BUSY');
 
 function lockRefusal(root: string, error: unknown): CommandError {
@@ -63,11 +77,7 @@ function lockRefusal(root: string, error: unknown): CommandError {
       `No permission to write to the data folder ${root}, or it is read-only: give this user the folder or name another with --data`,
     );
   }
-  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return new CommandError(
-      `${join(root, LOCK_FILE)} is not the lock of a data folder: remove that file and start again`,
-    );
-  }
+  if (isForeign(error)) return new CommandError(`${describeForeign(root)} and start again`);
   if (code.startsWith('SQLITE_FULL'))
     return new CommandError(`No room left for the data folder ${root}: free some space and start again`);
   return new CommandError(`The data folder ${root} cannot be locked: ${getErrorMessage(error)}`);

@@ -6,6 +6,8 @@
  * that is still the one they were made of, or that was written or copied after them, has what they note.
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { getErrorCode } from '../core/errors.ts';
+import { formatCheckedJson, parseCheckedJson } from '../lib/checked-json.ts';
 import type { FolderFiles } from './data-folder-types.ts';
 import type { ReadPositions, RecordedPositions } from './positions.ts';
 
@@ -23,7 +25,7 @@ export function readPositionFiles(
     (noted === journal.ino || statSync(files.pathOf(name)).ctimeMs < journal.ctimeMs);
   return NAMES.flatMap(name => {
     try {
-      const recorded = JSON.parse(readFileSync(files.pathOf(name), 'utf8')) as RecordedPositions;
+      const recorded = readPositions(files.pathOf(name));
       return typeof recorded.configuration.changes === 'number' && typeof recorded.hitIds.hit === 'number'
         ? [{ ...recorded, isBeforeJournal: isBeforeJournal(name, recorded) }]
         : [];
@@ -33,6 +35,22 @@ export function readPositionFiles(
     }
   });
 }
+
+const readPositions = (file: string): RecordedPositions =>
+  parseCheckedJson<RecordedPositions>(readFileSync(file, 'utf8'));
+
+/** Describes the files that are there and cannot be read. */
+export const findPositionFaults = (files: Pick<FolderFiles, 'pathOf'>): string[] =>
+  NAMES.flatMap(name => {
+    try {
+      readPositions(files.pathOf(name));
+      return [];
+    } catch (error) {
+      return getErrorCode(error) === 'ENOENT'
+        ? []
+        : [`${name} is damaged: a loss in a copy of a running server is noticed later, or not at all`];
+    }
+  });
 
 /**
  * Replaces the notes. They need not survive a power cut: older ones only contain less. Nothing is thrown where the disk is
@@ -45,7 +63,7 @@ export function writePositionFiles(
   const scratch = NAMES.map(name => files.temporary(name));
   try {
     for (const file of scratch) rmSync(file, { force: true });
-    writeFileSync(scratch[0] ?? '', `${JSON.stringify(positions)}\n`, { mode: 0o600 });
+    writeFileSync(scratch[0] ?? '', formatCheckedJson(positions), { mode: 0o600 });
     linkSync(scratch[0] ?? '', scratch[1] ?? '');
     for (const [index, name] of NAMES.entries()) renameSync(scratch[index] ?? '', files.pathOf(name));
   } catch {

@@ -15,6 +15,8 @@ import { gzipSync } from 'node:zlib';
 import type { SendCommand } from '../../src/cli/remote/with-server.ts';
 import type { FollowState } from '../../src/core/log-position.ts';
 import { readFollowStates, writeFollowStates } from '../../src/features/imports/follow-backup.ts';
+import type { KeptState } from '../../src/features/imports/follow-states.ts';
+import { parseCheckedJson } from '../../src/lib/checked-json.ts';
 import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
 import { aLog, line, lines, missing } from '../support/followed-log.ts';
 import { until } from '../support/until.ts';
@@ -194,7 +196,7 @@ test('sums of a followed log that were being stored when the server ended are co
   await first.stop();
   const [state = ''] = filesHolding(given.data, '"fingerprint"');
   const path = join(given.data, state);
-  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  const kept = parseCheckedJson<KeptState>(readFileSync(path, 'utf8'));
   expect(kept.log).toMatchObject({ part: 2 });
   const before = await given.showLog();
   // As it was when the days went to the store, and the state was not saved yet.
@@ -304,6 +306,24 @@ test('lines that were stored when the server ended are taken back, too, and hits
   expect(await given.count()).toBe(0);
 });
 
+test('a position that is damaged is named, and no line is read twice', async () => {
+  await using given = await aLog();
+  writeFileSync(given.log, lines(0, 2));
+  const first = given.follow();
+  await given.expectHits(2);
+  await first.stop();
+  const [name = ''] = filesHolding(given.data, '"fingerprint"');
+  truncateSync(join(given.data, name), 20);
+  const message = `${join(given.data, name)}, the position in a followed log, is damaged: restore it from a copy of the data folder, or remove it to read the log from its beginning`;
+  expect(given.follow().done).rejects.toThrow(message);
+  expect((await run('check', { data: given.data })).err).toBe(`footfall: ${message}`);
+  expect(await run(`backup ${given.data}-copy`, { data: given.data })).toMatchObject({
+    code: 1,
+    err: `footfall: ${message}`,
+  });
+  expect(await given.count()).toBe(2);
+});
+
 test('a log that was followed before imports of followed logs were recorded goes on as one', async () => {
   await using given = await aLog();
   writeFileSync(given.log, lines(0, 2) + missing('02', 70));
@@ -311,7 +331,7 @@ test('a log that was followed before imports of followed logs were recorded goes
   await given.expectHits(2);
   await first.stop();
   const [name = ''] = filesHolding(given.data, '"fingerprint"');
-  const { import: _, ...kept } = JSON.parse(readFileSync(join(given.data, name), 'utf8'));
+  const { import: _, ...kept } = parseCheckedJson<KeptState>(readFileSync(join(given.data, name), 'utf8'));
   writeFileSync(join(given.data, name), JSON.stringify(kept));
   appendFileSync(given.log, lines(2, 3) + missing('02', 70));
   const second = given.follow();

@@ -1,8 +1,10 @@
 /** States of followed logs in a backup: with them, a restored server goes on with a log instead of reading it once more. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getErrorMessage } from '../../core/errors.ts';
 import { isSamePosition } from '../../core/log-position.ts';
-import { FOLLOW_FILE, type KeptState } from './follow-states.ts';
+import { formatCheckedJson } from '../../lib/checked-json.ts';
+import { FOLLOW_FILE, type KeptState, parseState } from './follow-states.ts';
 
 interface Folder {
   pathOf(...names: string[]): string;
@@ -19,7 +21,7 @@ export const readFollowStates = ({ pathOf }: Folder): StatesByFile =>
   new Map(
     listFiles(pathOf('imports')).map(name => [
       name,
-      JSON.parse(readFileSync(pathOf('imports', name), 'utf8')) as KeptState,
+      parseState(pathOf('imports', name), readFileSync(pathOf('imports', name), 'utf8')),
     ]),
   );
 
@@ -36,7 +38,7 @@ export function writeFollowStates(directory: string, before: StatesByFile, after
     const state = isSame
       ? { ...last, pending: next.pending }
       : { ...last, pending: next.pending ?? next.position };
-    writeFileSync(join(directory, name), `${JSON.stringify(state)}\n`, { mode: 0o600 });
+    writeFileSync(join(directory, name), formatCheckedJson(state), { mode: 0o600 });
   }
 }
 
@@ -47,3 +49,17 @@ export function adoptFollowStates({ pathOf }: Folder): void {
     renameSync(pathOf(name), pathOf('imports', name));
   }
 }
+
+/** Describes the states that cannot be read, in a data folder or a backup. */
+export const findFollowFaults = ({ pathOf }: Folder): string[] =>
+  [pathOf(), pathOf('imports')].flatMap(directory =>
+    listFiles(directory).flatMap(name => {
+      const file = join(directory, name);
+      try {
+        parseState(file, readFileSync(file, 'utf8'));
+        return [];
+      } catch (error) {
+        return [getErrorMessage(error)];
+      }
+    }),
+  );

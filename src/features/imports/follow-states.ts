@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { CommandError, getErrorCode } from '../../core/errors.ts';
 import type { LeftOut } from '../../core/hits/import.ts';
 import type { LogPart } from '../../core/hits/log-sums.ts';
 import type { FollowState } from '../../core/log-position.ts';
+import { formatCheckedJson, parseCheckedJson } from '../../lib/checked-json.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { LogState } from './log-state.ts';
 
@@ -42,6 +44,17 @@ export interface KeptState extends FollowState {
 /** Names of their files. */
 export const FOLLOW_FILE = /^follow-\d+-[0-9a-f]{16}\.json$/;
 
+/** Parses a state. Throws a `CommandError` when it is damaged. */
+export function parseState(file: string, text: string): KeptState {
+  try {
+    return parseCheckedJson<KeptState>(text);
+  } catch {
+    throw new CommandError(
+      `${file}, the position in a followed log, is damaged: restore it from a copy of the data folder, or remove it to read the log from its beginning`,
+    );
+  }
+}
+
 const NOTHING: KeptState = { position: null, pending: null };
 
 /** Returns the key of a log's sums: that of its import, or the name of its file before it has one. */
@@ -59,17 +72,17 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
     );
 
   const loadState = async (log: FollowedLog): Promise<KeptState> => {
-    try {
-      return JSON.parse(await readFile(fileOf(log), 'utf8')) as KeptState;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return NOTHING;
+    const file = fileOf(log);
+    const text = await readFile(file, 'utf8').catch(error => {
+      if (getErrorCode(error) === 'ENOENT') return undefined;
       throw error;
-    }
+    });
+    return text === undefined ? NOTHING : parseState(file, text);
   };
   const saveTo = async (path: string, state: KeptState): Promise<void> => {
     const handle = await open(`${path}.new`, 'w', 0o600);
     try {
-      await handle.writeFile(`${JSON.stringify(state)}\n`);
+      await handle.writeFile(formatCheckedJson(state));
       await handle.sync();
     } finally {
       await handle.close();
@@ -84,7 +97,7 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
       if (!name.startsWith(prefixOf(siteId)) || !name.endsWith('.json')) continue;
       const file = folder.pathOf('imports', name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
-      if (text !== undefined) found.push({ file, state: JSON.parse(text) as KeptState });
+      if (text !== undefined) found.push({ file, state: parseState(file, text) });
     }
     return found;
   };

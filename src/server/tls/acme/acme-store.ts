@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { getErrorCode } from '../../../core/errors.ts';
+import { formatCheckedJson, parseCheckedJson } from '../../../lib/checked-json.ts';
 import { syncPath } from '../../../stores/durable-file.ts';
 import { type Certificate, parseCertificate } from '../certificate.ts';
 import type { AcmeAccount } from './client.ts';
@@ -57,9 +58,9 @@ export function openAcmeStore(folder: string) {
     syncPath(folder);
   }
 
-  function readJson<Value>(name: string): Value | undefined {
+  function readJson<Value extends object>(name: string): Value | undefined {
     try {
-      return JSON.parse(read(name) ?? '') as Value;
+      return parseCheckedJson<Value>(read(name) ?? '');
     } catch {
       return undefined;
     }
@@ -83,14 +84,21 @@ export function openAcmeStore(folder: string) {
     /** Reads the account at an authority; a new one where there is none. */
     readAccount(directory: string): AcmeAccount {
       const stored = readJson<StoredAccount>(ACCOUNT_FILE);
-      if (stored?.directory === directory) return { key: createPrivateKey(stored.key), url: stored.url };
+      try {
+        if (stored?.directory === directory) return { key: createPrivateKey(stored.key), url: stored.url };
+      } catch {
+        // A key that cannot be read is that of no account.
+      }
       const key = generateKey();
-      write(ACCOUNT_FILE, JSON.stringify({ directory, url: null, key: toPem(key) } satisfies StoredAccount));
+      write(
+        ACCOUNT_FILE,
+        formatCheckedJson({ directory, url: null, key: toPem(key) } satisfies StoredAccount),
+      );
       return { key, url: null };
     },
     writeAccount: (directory: string, { key, url }: AcmeAccount): void =>
-      write(ACCOUNT_FILE, JSON.stringify({ directory, url, key: toPem(key) } satisfies StoredAccount)),
+      write(ACCOUNT_FILE, formatCheckedJson({ directory, url, key: toPem(key) } satisfies StoredAccount)),
     readAttempts: (): Attempts => ({ ...NO_ATTEMPTS, ...readJson<Partial<Attempts>>(ATTEMPTS_FILE) }),
-    writeAttempts: (attempts: Attempts): void => write(ATTEMPTS_FILE, JSON.stringify(attempts)),
+    writeAttempts: (attempts: Attempts): void => write(ATTEMPTS_FILE, formatCheckedJson(attempts)),
   };
 }
