@@ -58,8 +58,8 @@ const { values } = parseArgs({
   options: {
     out: { type: 'string' },
     only: { type: 'string' },
-    // Where the files will be published: a formula for Homebrew names it.
-    downloads: { type: 'string' },
+    // Where the files will be published: the formula for Homebrew names it, in one line that can be edited later.
+    downloads: { type: 'string', default: 'https://downloads.example/footfall' },
     // Who answers for the Debian packages.
     maintainer: { type: 'string', default: 'Footfall <root@localhost>' },
   },
@@ -108,13 +108,11 @@ files.push({ name: `footfall-tracker-${version}.tgz`, bytes: await makeNpmPackag
 files.push({ name: `footfall-wordpress-${version}.zip`, bytes: makeWordPressPlugin({ version, date }) });
 files.push({ name: `footfall-chart-${version}.tgz`, bytes: await makeHelmChart({ version, date }) });
 const { downloads } = values;
-if (downloads !== undefined) {
-  const sumOf = (name: string): string | undefined => {
-    const file = files.find(each => each.name === name);
-    return file && hashOf(file.bytes);
-  };
-  files.push(textFile('footfall.rb', writeFormula({ version, downloads, sumOf })));
-}
+const sumOf = (name: string): string | undefined => {
+  const file = files.find(each => each.name === name);
+  return file && hashOf(file.bytes);
+};
+files.push(textFile('footfall.rb', writeFormula({ version, downloads, sumOf })));
 const sums = files
   .map(({ name, bytes }) => `${hashOf(bytes)}  ${name}\n`)
   .toSorted((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1));
@@ -123,3 +121,5 @@ for (const { name, bytes } of files) {
   await Bun.write(join(out, name), bytes);
   say(`${name}: ${(bytes.byteLength / 1e6).toFixed(1)} MB`);
 }
+say(`footfall.rb downloads from ${downloads}, as its line DOWNLOADS says`);
+say('./scripts/image-folder.sh makes the folder that the image is built from');

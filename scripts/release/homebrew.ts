@@ -24,13 +24,16 @@ export function writeFormula({ version, downloads, sumOf }: FormulaOptions): str
       const name = `footfall-${ARCHIVES[`${system} ${processor}` as keyof typeof ARCHIVES]}.tar.gz`;
       const sum = sumOf(name);
       if (sum === undefined) return [];
-      return [`    ${processor} do\n      url "${downloads}/${name}"\n      sha256 "${sum}"\n    end`];
+      return [`    ${processor} do\n      url "#{DOWNLOADS}/${name}"\n      sha256 "${sum}"\n    end`];
     });
     return inner.length === 0 ? [] : [`  ${system} do\n${inner.join('\n')}\n  end`];
   });
   return `class Footfall < Formula
+  # The folder that the files of this release are published in.
+  DOWNLOADS = "${downloads}".freeze
+
   desc "Web analytics that you host yourself: one program, one data folder"
-  homepage "${downloads}"
+  homepage DOWNLOADS
   version "${version}"
   license "MIT"
 

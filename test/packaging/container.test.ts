@@ -1,8 +1,12 @@
 /** The image's and compose's files, those of hosting panels too, say what the program does. Where Debian has docker-compose, it reads them, too. */
 import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzip, makeTar } from '../../scripts/release/archive.ts';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
-import { filesOf, readText } from '../support/source-tree.ts';
+import { temporaryFolder } from '../support/cli.ts';
+import { filesOf, readText, root } from '../support/source-tree.ts';
 
 const folder = 'scripts/packaging/container';
 const port = Number(OPTIONS.port.default);
@@ -19,6 +23,26 @@ test('the image runs as nobody of the host, keeps its data in /data and asks the
   expect(text).toContain(` ${program}\n`);
   expect(COMMANDS.map(({ name }) => name)).toContain(command);
   for (const [variable] of text.matchAll(/FOOTFALL_[A-Z_]+/g)) expect(variables).toContain(variable);
+});
+
+test('the folder that the image is built from is made of the archives of a release', async () => {
+  using place = temporaryFolder();
+  const archive = await makeTar(
+    [{ name: 'footfall', bytes: new TextEncoder().encode('#!/bin/sh\n'), mode: 0o755 }],
+    { date: new Date(0) },
+  );
+  for (const name of ['x64', 'arm64'])
+    await Bun.write(join(place.path, `footfall-linux-${name}.tar.gz`), gzip(archive));
+  const image = join(place.path, 'image');
+  const { stderr } = Bun.spawnSync([join(root, 'scripts/image-folder.sh'), place.path, image]);
+  expect(stderr.toString()).toBe('');
+  const containerfile = await readText(`${folder}/Containerfile`);
+  for (const architecture of ['amd64', 'arm64']) {
+    const copied = containerfile
+      .replaceAll(/\$\{TARGETARCH\}/g, architecture)
+      .matchAll(/^COPY (?:--\S+ )*(\S+) /gm);
+    for (const [, name = ''] of copied) expect([name, existsSync(join(image, name))]).toEqual([name, true]);
+  }
 });
 
 const templates = 'scripts/packaging/templates';

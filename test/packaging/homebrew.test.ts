@@ -10,9 +10,7 @@ const formula = writeFormula({
 test('the formula names the archives of a release with their checksums, and no other', () => {
   const urls = [...formula.matchAll(/url "(.*)"\n\s+sha256 "([0-9a-f]{64})"/g)].map(([, url]) => url);
   expect(urls).toEqual(
-    ['darwin-arm64', 'darwin-x64', 'linux-x64'].map(
-      name => `https://downloads.example/v1.2.3/footfall-${name}.tar.gz`,
-    ),
+    ['darwin-arm64', 'darwin-x64', 'linux-x64'].map(name => `#{DOWNLOADS}/footfall-${name}.tar.gz`),
   );
 });
 
@@ -38,5 +36,7 @@ Footfall.new.install`;
   expect(stdout.toString()).toContain(
     'install bin footfall\ninstall man1 footfall.1\ninstall bash_completion completions/footfall.bash\n',
   );
+  expect(stdout.toString()).toContain('homepage https://downloads.example/v1.2.3\n');
+  expect(stdout.toString()).toContain('url https://downloads.example/v1.2.3/footfall-linux-x64.tar.gz\n');
   expect(stdout.toString()).toContain('version 1.2.3');
 });
