@@ -14,7 +14,7 @@ const PLAIN_PARAMETERS: ReadonlySet<string> = new Set([
   ...['start_date', 'end_date', 'time_zone', 'period', 'page', 'per_page', 'format', 'search', 'segment'],
   ...['compare', 'compare_start_date', 'compare_end_date', 'grouped', 'group_by', 'interval', 'order_by'],
   ...['attribution', 'min_pages', 'include_uniques', 'include_visitors', 'include_engagement'],
-  ...['include_page_engagement', 'include_usual', 'include_changes'],
+  ...['include_page_engagement', 'include_usual', 'include_changes', 'metric'],
 ]);
 
 /** Returns the sections of the filters of a query and of the segment that it names: by what is filtered, it can be read. */

@@ -3,7 +3,14 @@ import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day } from '../core/span.ts';
 import { addDays } from '../lib/time.ts';
 import type { Query } from './api-url.ts';
-import { type Interval, type View, type ViewQueries, visitQuery } from './view.ts';
+import {
+  type Interval,
+  type Metric,
+  toChangeMetric,
+  type View,
+  type ViewQueries,
+  visitQuery,
+} from './view.ts';
 
 /** The totals of a view and of its comparison. */
 export const overviewQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Query => ({
@@ -12,11 +19,12 @@ export const overviewQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Quer
   include_engagement: true,
 });
 
-/** What changed since the period that is compared with. */
-export const changesQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Query => ({
+/** What changed of a metric since the period that is compared with. */
+export const changesQuery = ({ compared }: Pick<ViewQueries, 'compared'>, metric: Metric | null): Query => ({
   ...compared,
   ...visitQuery('overview'),
   include_changes: true,
+  metric: toChangeMetric(metric),
 });
 
 /** A kind of rows over time, such as `hits`. */

@@ -52,7 +52,7 @@ function startSite(siteId: string, rest: string): void {
     ...(days ? toMarkQuestions(site, view, days) : []),
     [`${site}/uptime`, DOWNTIMES_QUERY],
   ]);
-  if (isCompared(view)) ask(`${site}/overview`, changesQuery(queries));
+  if (isCompared(view)) ask(`${site}/overview`, changesQuery(queries, view.metric));
 }
 
 function startSites(): void {

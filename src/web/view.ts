@@ -36,13 +36,21 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
+/** Metrics that add up over the values of a list. */
+const CHANGE_METRICS = ['visitors', 'visits', 'hits'] as const;
+export type ChangeMetric = (typeof CHANGE_METRICS)[number];
+
 /** Metrics that a chart can show. */
 export const METRICS = [
-  ...(['visitors', 'visits', 'hits'] as const),
+  ...CHANGE_METRICS,
   ...(['views_per_visit', 'bounce_rate', 'average_duration_seconds'] as const),
   ...(['events', 'kudos', 'agent_visits'] as const),
 ] as const;
 export type Metric = (typeof METRICS)[number];
+
+/** Returns the metric in which changes are counted beside one. */
+export const toChangeMetric = (metric: Metric | null): ChangeMetric =>
+  CHANGE_METRICS.find(each => each === metric) ?? 'visitors';
 
 export interface Filter {
   readonly name: ViewFilterName;

@@ -17,6 +17,7 @@ interface Given {
   readonly country?: string;
   readonly source?: string;
   readonly referrer?: string;
+  readonly visitor?: bigint;
 }
 
 async function aSite(given: readonly Given[]) {
@@ -93,4 +94,27 @@ test('without a comparison there is nothing to have changed since', async () => 
     refused(400, 'include_changes needs compare: name the period'),
   );
   expect((await ask('compare=previous_period')).body).not.toHaveProperty('changes');
+});
+
+test('changes are of the figure that is asked for', async () => {
+  const ask = await aSite([
+    { at: THIS_WEEK, path: '/a', times: 3, visitor: 1n },
+    { at: WEEK_BEFORE, path: '/a', times: 1 },
+  ]);
+  const { body } = await ask(`${PERIOD}&compare=previous_period&include_changes=true&metric=visitors`);
+  expect(body.changes.pages).toEqual([{ path: '/a', visitors: 1, previous_visitors: 0 }]);
+  expect(await ask('metric=events')).toMatchObject({ status: 400 });
+});
+
+test('a comparison with days before the first hit says when that was', async () => {
+  const ask = await aSite([{ at: THIS_WEEK, path: '/a', times: 3 }]);
+  const since = async (query: string) => (await ask(query)).body.comparison.data_since;
+  expect(await since(`${PERIOD}&compare=previous_year`)).toBe('2026-03-08');
+  expect(await since('start_date=2026-03-09&end_date=2026-03-09&compare=previous_period')).toBeNull();
+  // There was data, though none of this page.
+  expect(
+    await since(
+      'start_date=2026-03-09&end_date=2026-03-10&compare=custom&compare_start_date=2026-03-08&compare_end_date=2026-03-08&path=/b',
+    ),
+  ).toBeNull();
 });

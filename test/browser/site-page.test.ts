@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { DAY_MS } from '../../src/lib/time-units.ts';
+import { formatDay } from '../../src/web/format.ts';
 import { expectAccessible, expectUsable, shareDashboard } from '../support/dashboard.ts';
 import { fillDays } from '../support/insight-sites.ts';
 
@@ -179,6 +180,7 @@ test('the chart is navigated with arrow keys, and Enter zooms in', async () => {
 
 test('a point of the chart says what moved on its day, and what the owner noted', async () => {
   const { id } = await server().given.site();
+  await fillDays(server(), id, { until: daysAgo(8).slice(0, 10), counts: [2] });
   server().clock.advance({ days: -1 });
   const hits = Array.from({ length: 12 }, (_, visitor) => ({
     path: '/launch',
@@ -196,7 +198,7 @@ test('a point of the chart says what moved on its day, and what the owner noted'
     .waitFor();
   await page.getByRole('slider').focus();
   await page.keyboard.press('ArrowLeft');
-  const explanation = page.getByRole('status').filter({ hasText: 'Pageviews +12 vs' });
+  const explanation = page.getByRole('status').filter({ hasText: 'Visitors +10 vs' });
   await explanation.getByText('Launched').waitFor();
   await explanation.getByText('news.example').waitFor();
   await explanation.getByText('/launch').waitFor();
@@ -204,12 +206,27 @@ test('a point of the chart says what moved on its day, and what the owner noted'
 
 test('a point of the chart says how far it is from usual, once there are weeks before', async () => {
   const { id } = await server().given.site();
-  const counts = [...new Array<number>(21).fill(2), 9];
+  const counts = [...new Array<number>(28).fill(2), 9];
   await fillDays(server(), id, { until: daysAgo(1).slice(0, 10), counts });
   const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page.getByRole('slider').focus();
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('status').filter({ hasText: '7 more pageviews than usual (2)' }).waitFor();
+  await page.getByRole('status').filter({ hasText: '7 visitors more than usual (2)' }).waitFor();
+  await figure(page, 'Pageviews').click();
+  await page.getByRole('slider', { name: 'Pageviews over time' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.getByRole('status').filter({ hasText: '7 pageviews more than usual (2)' }).waitFor();
+});
+
+test('without data in the earlier period, its first day takes the place of changes', async () => {
+  const { id } = await server().given.site();
+  const first = daysAgo(3).slice(0, 10);
+  await fillDays(server(), id, { until: daysAgo(1).slice(0, 10), counts: [20, 20, 20] });
+  const { page } = await signedIn(`/sites/${id}?period=year&zone=utc`);
+  const changed = page.getByRole('region', { name: 'What changed' });
+  await changed.getByText(`No data before ${formatDay(first)}`).waitFor();
+  expect(await changed.getByRole('link').count()).toBe(0);
+  expect(await figure(page, 'Visitors').textContent()).toMatch(/^Visitors\s*60$/);
 });
 
 test('a click on a point of the chart shows its day, and the zoom is reset', async () => {

@@ -4,7 +4,11 @@ import { findMovements } from '../../src/web/pages/site/movements.ts';
 const NOTHING = { pages: [], referrers: [], sources: [], countries: [] };
 const page = (path: string, hits: number, previous_hits: number) => ({ path, hits, previous_hits });
 const found = (changes: Partial<Parameters<typeof findMovements>[0]>, limit = 5) =>
-  findMovements({ ...NOTHING, ...changes }, limit).map(({ value, views, before }) => [value, views, before]);
+  findMovements({ ...NOTHING, ...changes }, { metric: 'hits', limit }).map(({ value, count, before }) => [
+    value,
+    count,
+    before,
+  ]);
 
 test('what grew like the rest is no movement', () => {
   const pages = [

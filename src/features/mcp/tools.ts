@@ -76,7 +76,7 @@ const READING: readonly ToolRow[] = [
     // Nothing precedes all time: compared with that, everything would seem to be new.
     presets: ({ period, compare }) =>
       period === 'all' && compare === undefined ? {} : { compare: 'matching_period', include_changes: true },
-    leavesOut: ['include_changes', 'include_usual', ...FINE_FILTERS],
+    leavesOut: ['include_changes', 'include_usual', 'metric', ...FINE_FILTERS],
     description:
       'Answers "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds visits, bounce rate and duration, include_page_engagement=true how pages were read. Takes most filters of list_hits, as described there. Start here, then look closer with list_hits.',
   },

@@ -1,6 +1,5 @@
-import type { GroupRow } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
-import type { Filter, HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import type { Filter, GroupOrder, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { ComparedPeriod } from '../../reports/compared-period.ts';
 import { parseFilters } from '../../reports/filters.ts';
@@ -9,12 +8,12 @@ import { findImported, importedDaysOf } from '../../reports/imported.ts';
 import type { Period } from '../../reports/period.ts';
 import type { FiguresQuery } from './figures-query.ts';
 
-/** A page, referrer, source or country with its hits in both periods. */
+/** A page, referrer, source or country with its count in both periods. */
 export interface Change {
   /** Null for hits without a referrer or source. */
   readonly key: string | null;
-  readonly hits: number;
-  readonly hitsBefore: number;
+  readonly count: number;
+  readonly countBefore: number;
 }
 
 /** Only the most frequent rows of either period are compared. */
@@ -29,7 +28,15 @@ export const createFindChanges =
   (hits: Pick<HitStore, 'group' | 'importedSpans'>) =>
   async (
     query: FiguresQuery,
-    { period, compared }: { readonly period: Period; readonly compared: ComparedPeriod },
+    {
+      period,
+      compared,
+      metric,
+    }: {
+      readonly period: Period;
+      readonly compared: Pick<ComparedPeriod, 'period' | 'span'>;
+      readonly metric: GroupOrder;
+    },
     options: ReadOptions,
   ): Promise<Readonly<Record<ChangeList, readonly Change[]>>> => {
     const { filters, ...rows } = query;
@@ -45,6 +52,7 @@ export const createFindChanges =
       return findListChanges({
         hits,
         dimension,
+        metric,
         now: { ...now, ...importedDaysOf(days) },
         earlier: { ...earlier, ...importedDaysOf(daysBefore) },
         options,
@@ -60,26 +68,36 @@ export const createFindChanges =
 interface ChangeQuery {
   readonly hits: Pick<HitStore, 'group'>;
   readonly dimension: ChangeDimension;
+  readonly metric: GroupOrder;
   readonly now: HitQuery;
   readonly earlier: HitQuery;
   readonly options: ReadOptions;
 }
 
-async function findListChanges({ hits, dimension, now, earlier, options }: ChangeQuery): Promise<Change[]> {
+async function findListChanges({
+  hits,
+  dimension,
+  metric,
+  now,
+  earlier,
+  options,
+}: ChangeQuery): Promise<Change[]> {
   const group = async (query: HitQuery, limit = MAX_GROUPS) => {
-    const { rows, total } = await hits.group(query, dimension, { ...options, offset: 0, limit });
-    return { counts: toCounts(rows), isAll: total <= rows.length };
+    const order = { orderBy: metric, countsVisitors: metric !== 'hits' };
+    const { rows, total } = await hits.group(query, dimension, { ...options, ...order, offset: 0, limit });
+    const counts: Counts = new Map(rows.map(row => [row.key, row[metric] ?? 0]));
+    return { counts, isAll: total <= rows.length };
   };
   const [current, previous] = await Promise.all([group(now), group(earlier)]);
   const keys = new Set([...current.counts.keys(), ...previous.counts.keys()]);
 
-  /** Returns whether both counts of a row are known: one outside the most frequent of a period has fewer hits, or none. */
+  /** Returns whether both counts of a row are known: one outside the most frequent of a period has a smaller count, or none. */
   const isCertain = (key: string | null): boolean =>
     (current.isAll || current.counts.has(key)) && (previous.isAll || previous.counts.has(key));
   const toChange = (key: string | null): Change => ({
     key,
-    hits: current.counts.get(key) ?? 0,
-    hitsBefore: previous.counts.get(key) ?? 0,
+    count: current.counts.get(key) ?? 0,
+    countBefore: previous.counts.get(key) ?? 0,
   });
   const certain = largestChanges([...keys].filter(isCertain).map(toChange));
   const least = certain[MAX_CHANGES - 1];
@@ -96,8 +114,8 @@ async function findListChanges({ hits, dimension, now, earlier, options }: Chang
   const [exactCurrent, exactPrevious] = await Promise.all([countOnly(now), countOnly(earlier)]);
   const exact = uncertain.map(({ key }) => ({
     key,
-    hits: exactCurrent.get(key) ?? 0,
-    hitsBefore: exactPrevious.get(key) ?? 0,
+    count: exactCurrent.get(key) ?? 0,
+    countBefore: exactPrevious.get(key) ?? 0,
   }));
   return largestChanges([...certain, ...exact]);
 }
@@ -105,13 +123,11 @@ async function findListChanges({ hits, dimension, now, earlier, options }: Chang
 const largestChanges = (changes: readonly Change[]): Change[] =>
   changes
     .filter(change => changeSize(change) > 0)
-    .sort((a, b) => changeSize(b) - changeSize(a) || b.hits - a.hits || compareKeys(a.key, b.key))
+    .sort((a, b) => changeSize(b) - changeSize(a) || b.count - a.count || compareKeys(a.key, b.key))
     .slice(0, MAX_CHANGES);
 
 type Counts = ReadonlyMap<string | null, number>;
 
-const toCounts = (rows: readonly GroupRow[]): Counts => new Map(rows.map(({ key, hits }) => [key, hits]));
-
-const changeSize = ({ hits, hitsBefore }: Change): number => Math.abs(hits - hitsBefore);
+const changeSize = ({ count, countBefore }: Change): number => Math.abs(count - countBefore);
 
 const compareKeys = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);

@@ -10,7 +10,14 @@ import { type Imported, importedDaysOf, presentImported } from '../../reports/im
 import { type PartOfPeriod, presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { filterSections, type Sections } from '../../reports/sections.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
-import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
+import {
+  DEFAULT_METRIC,
+  OverviewAnswer,
+  OverviewQuery,
+  presentChanges,
+  presentFigures,
+  presentUsual,
+} from './schema.ts';
 import type { Overview } from './service.ts';
 
 const overviewSections = (query: object): Sections => {
@@ -74,14 +81,21 @@ export const overviewRoutes = ({
         const { trackUniques } = site;
         return presentFigures(figures, engagement, { trackUniques, pages, shows: shownFigures(view) });
       };
-      const [figures, before, changes, usual] = await Promise.all([
+      const { metric = DEFAULT_METRIC } = query;
+      const usual = query.include_usual
+        ? await overview.findUsual(toQuery(period.span), { period, metric }, options)
+        : undefined;
+      // What changed since the usual days adds up to the difference from their count.
+      const changedSince = usual ?? compared;
+      const [figures, before, changes] = await Promise.all([
         loadFigures(period.span, imported),
         compared && loadFigures(compared.span, importedBefore),
-        compared &&
+        changedSince &&
           query.include_changes &&
-          overview.findChanges(toQuery(period.span), { period, compared }, options),
-        query.include_usual ? overview.findUsual(toQuery(period.span), period, options) : undefined,
+          overview.findChanges(toQuery(period.span), { period, compared: changedSince, metric }, options),
       ]);
+      const dataSince =
+        before?.hits === 0 ? await overview.findFirstDay(toQuery(period.span), period.zone, options) : null;
       const filters = {
         ...presentPeriod(period),
         ...presentFilters(HIT_FILTERS, query),
@@ -95,10 +109,11 @@ export const overviewRoutes = ({
           before && {
             ...presentCompared(compared),
             ...presentImported(importedBefore),
+            data_since: dataSince !== null && compared.period.last < dataSince ? dataSince : null,
             figures: before,
           },
-        ...(changes && { changes: presentChanges(changes) }),
-        ...(usual !== undefined && { usual }),
+        ...(changes && { changes: presentChanges(changes, metric) }),
+        ...(usual !== undefined && { usual: usual && presentUsual(usual, metric) }),
         filters,
       });
     },

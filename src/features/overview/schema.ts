@@ -1,7 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
 import { CHANGE_DIMENSIONS, type ChangeDimension, type ChangeList } from '../../core/hits/change-lists.ts';
-import { model, nullable } from '../../http/schema.ts';
+import { GROUP_ORDERS, type GroupOrder } from '../../core/hits/query.ts';
+import { MIN_USUAL_WEEKS, USUAL_WEEKS } from '../../core/usual.ts';
+import { model, nullable, oneOf } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
 import { filterQuery } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
@@ -20,6 +22,7 @@ import {
 } from '../../reports/visits.ts';
 import type { Change } from './changes.ts';
 import type { Figures } from './service.ts';
+import type { Usual } from './usual.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
@@ -36,19 +39,24 @@ export const OverviewQuery = Type.Object({
   include_changes: Type.Optional(
     Type.Boolean({
       description:
-        'adds `changes`: the pages, referrers, sources and countries whose hits changed most; only with `compare`',
+        'adds `changes`: the pages, referrers, sources and countries whose count changed most; only with `compare`',
     }),
   ),
   include_usual: Type.Optional(
     Type.Boolean({
       description:
-        'adds `usual`: how many hits the same weekdays usually have; of periods of up to seven days',
+        'adds `usual`: what the same weekdays usually have; of periods of up to seven days. `changes` are those since these days then, where enough weeks are known',
     }),
+  ),
+  metric: Type.Optional(
+    oneOf(GROUP_ORDERS, { description: 'the figure that `changes` and `usual` count; `hits` when left out' }),
   ),
   ...compareQuery,
   ...periodQuery,
   ...allTimeQuery,
 });
+
+export const DEFAULT_METRIC: GroupOrder = 'hits';
 
 const optionalNumber = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
 
@@ -73,12 +81,23 @@ const FiguresModel = model('OverviewFigures', {
   pages_per_visitor: optionalNumber('two decimals'),
 });
 
+/** The counts that a metric chooses from: an answer has the one that was asked for. */
+const metricFields = (description: string) => {
+  const count = Type.Optional(Type.Integer({ description }));
+  return { hits: count, visitors: count, visits: count } satisfies Record<GroupOrder, TSchema>;
+};
+
+const earlierFields = (description: string) => {
+  const { hits, visitors, visits } = metricFields(description);
+  return { previous_hits: hits, previous_visitors: visitors, previous_visits: visits };
+};
+
 const change = <Key extends ChangeDimension>(key: Key, schema: TSchema) =>
   Type.Array(
     Type.Object({
       [key]: schema,
-      hits: Type.Integer(),
-      previous_hits: Type.Integer({ description: 'in the period that it is compared with' }),
+      ...metricFields('the one that `metric` names'),
+      ...earlierFields('in the days that it is compared with'),
     }),
   );
 
@@ -102,6 +121,9 @@ export const OverviewAnswer = model('Overview', {
     Type.Object({
       ...comparedFields,
       ...importedField,
+      data_since: nullable(Type.String(), {
+        description: "the day of the site's first hit, where all of these days are before it",
+      }),
       figures: FiguresModel,
     }),
   ),
@@ -109,29 +131,45 @@ export const OverviewAnswer = model('Overview', {
   usual: Type.Optional(
     nullable(
       Type.Object({
-        hits: Type.Integer({ description: 'median of the same weekdays of earlier weeks' }),
-        weeks: Type.Integer({ minimum: 1, maximum: 8, description: 'so many weeks, up to the last eight' }),
+        ...metricFields('of the same weekdays of the week with the median count'),
+        start_date: Type.String({ description: 'its days' }),
+        end_date: Type.String(),
+        weeks: Type.Integer({
+          minimum: MIN_USUAL_WEEKS,
+          maximum: USUAL_WEEKS,
+          description: 'number of weeks before the period that it was chosen from',
+        }),
       }),
       {
         description:
-          'only with `include_usual`; null for more than seven days, and in the first week of a site',
+          'only with `include_usual`; null for more than seven days, and in the first three weeks of a site',
       },
     ),
   ),
   filters: Type.Object({ ...periodEcho(HIT_FILTERS), ...attributionEcho }, propertyEcho),
 });
 
-export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>
+export const presentChanges = (
+  changes: Readonly<Record<ChangeList, readonly Change[]>>,
+  metric: GroupOrder,
+) =>
   Object.fromEntries(
     Object.entries(CHANGE_DIMENSIONS).map(([list, dimension]) => [
       list,
-      changes[list as ChangeList].map(({ key, hits, hitsBefore }) => ({
+      changes[list as ChangeList].map(({ key, count, countBefore }) => ({
         [dimension]: key,
-        hits,
-        previous_hits: hitsBefore,
+        [metric]: count,
+        [`previous_${metric}`]: countBefore,
       })),
     ]),
   );
+
+export const presentUsual = ({ count, period, weeks }: Usual, metric: GroupOrder) => ({
+  [metric]: count,
+  start_date: period.first,
+  end_date: period.last,
+  weeks,
+});
 
 /** How all pages together were read, where any reported it; null where that is not asked for. */
 type PagesRead = readonly PageEngagement[] | null;

@@ -1,6 +1,8 @@
 import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
-import type { HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
+import type { GroupOrder, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import type { Day } from '../../core/span.ts';
+import { toDay } from '../../lib/time.ts';
 import { COUNTRY, exact, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
@@ -64,8 +66,21 @@ export function createOverview({
     findImported: (query: FiguresQuery, period: ImportedQuestion['period']): Promise<Imported | undefined> =>
       findImported(hits, { query: toHitQuery(query), period, span: query.span }),
 
-    findUsual: (query: FiguresQuery, period: Pick<Period, 'first' | 'last' | 'zone'>, options: ReadOptions) =>
-      findUsual(toHitQuery(query), period, options),
+    findUsual: (
+      query: FiguresQuery,
+      question: { readonly period: Period; readonly metric: GroupOrder },
+      options: ReadOptions,
+    ) => findUsual(toHitQuery(query), question, options),
+
+    /** Returns the first day that a site has hits of, imported ones included; null without any. */
+    async findFirstDay(query: FiguresQuery, zone: string, options: ReadOptions): Promise<Day | null> {
+      const [earliest, spans] = await Promise.all([
+        hits.earliest(query.siteId, { ...options, kinds: ['hit'] }),
+        hits.importedSpans(query.siteId),
+      ]);
+      const days = [...(earliest ? [toDay(earliest, zone)] : []), ...spans.map(({ first }) => first)];
+      return days.sort()[0] ?? null;
+    },
 
     async getFigures(
       query: FiguresQuery,

@@ -1,38 +1,48 @@
-/** Finds the usual hits of some days: the median of the same weekdays in earlier weeks. */
-import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
+/** Finds what is usual for some days: what the same weekdays of earlier weeks had. */
+import type { GroupOrder, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { median } from '../../lib/median.ts';
-import { addDays, countDays, toBuckets } from '../../lib/time.ts';
-import type { Period } from '../../reports/period.ts';
+import { findUsualWeek, listEarlierWeeks } from '../../core/usual.ts';
+import { countDays } from '../../lib/time.ts';
+import type { ComparedPeriod } from '../../reports/compared-period.ts';
+import { type Period, toPeriod } from '../../reports/period.ts';
 
-export interface Usual {
-  readonly hits: number;
-  /** Number of weeks that it is the median of. */
+/** The usual days, with their count. */
+export interface Usual extends Pick<ComparedPeriod, 'period' | 'span'> {
+  readonly count: number;
+  /** Number of weeks that they were chosen from. */
   readonly weeks: number;
 }
 
-const MAX_WEEKS = 8;
 const DAYS_OF_WEEK = 7;
 
-/** Creates the function that returns what is usual; null for more than a week, and where the site had no hits before. */
+/** Creates the function that returns what is usual; null for more than a week, and until enough weeks are known. */
 export const createFindUsual =
   (hits: Pick<HitStore, 'series' | 'earliest'>) =>
   async (
     query: HitQuery,
-    { first, last, zone }: Pick<Period, 'first' | 'last' | 'zone'>,
+    { period, metric }: { readonly period: Period; readonly metric: GroupOrder },
     options: ReadOptions,
   ): Promise<Usual | null> => {
-    const dayCount = countDays(first, last);
-    if (dayCount > DAYS_OF_WEEK) return null;
-    const range = { first: addDays(first, -MAX_WEEKS * DAYS_OF_WEEK), last: addDays(first, -1) };
-    const { edges } = toBuckets(range, { interval: 'day', zone });
-    const [days, earliest] = await Promise.all([
-      hits.series(query, edges, options),
-      hits.earliest(query.siteId, options),
-    ]);
-    const weeks = Array.from({ length: MAX_WEEKS }, (_, week) => week * DAYS_OF_WEEK)
-      // The week in which the site began is not representative.
-      .filter(start => earliest !== null && earliest <= (edges[start] ?? new Date(0)))
-      .map(start => days.slice(start, start + dayCount).reduce((sum, day) => sum + day.hits, 0));
-    return weeks.length === 0 ? null : { hits: Math.round(median(weeks)), weeks: weeks.length };
+    if (countDays(period.first, period.last) > DAYS_OF_WEEK) return null;
+    const all = listEarlierWeeks(period).map(({ first, last }) => toPeriod({ ...period, first, last }));
+    const earliest = await hits.earliest(query.siteId, { ...options, kinds: ['hit'] });
+    // The week in which the site began is not representative.
+    const weeks = all.filter(({ span }) => earliest !== null && earliest <= span.start);
+    if (weeks.length === 0) return null;
+    const edges = toEdges(weeks);
+    const buckets = await hits.series(query, edges, { ...options, countsVisitors: metric !== 'hits' });
+    const counts = weeks.map(({ span }) => {
+      const start = edges.findIndex(edge => +edge === +span.start);
+      return buckets[start]?.[metric] ?? 0;
+    });
+    const usual = findUsualWeek(counts);
+    const chosen = usual === undefined ? undefined : weeks[usual];
+    if (usual === undefined || !chosen) return null;
+    return { period: chosen, span: chosen.span, count: counts[usual] ?? 0, weeks: weeks.length };
   };
+
+/** Returns the boundaries of some weeks and of the gaps between them, in order. */
+const toEdges = (weeks: readonly Period[]): Date[] =>
+  [...new Set(weeks.flatMap(({ span }) => [+span.start, +span.end]))]
+    .sort((a, b) => a - b)
+    .map(at => new Date(at));

@@ -1,8 +1,6 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../lib/english.ts';
 import { ServerLink } from '../ui/server-link.tsx';
-import * as shared from './shared.tsx';
 
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
@@ -71,8 +69,8 @@ export const excludeThis = (
 );
 export const whatChanged = 'What changed';
 export const nothingStandsOut = 'Nothing stands out from the previous period.';
-export const viewsNowAndBefore = (views: number, before: number) =>
-  `${shared.pageviewCount(views)}, ${formatNumber(before)} before`;
+export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} before`;
+export const noDataBefore = (day: string) => `No data before ${day}`;
 export const resetZoom = 'Reset zoom';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';

@@ -1,8 +1,7 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
 import { ServerLink } from '../../ui/server-link.tsx';
-import { formatNumber, inflect } from './language.ts';
-import * as shared from './shared.tsx';
+import { inflect } from './language.ts';
 
 export const aiProviders = 'KI-Anbieter';
 export const provider = 'Anbieter';
@@ -77,8 +76,8 @@ export const excludeThis = (
 );
 export const whatChanged = 'Was sich geändert hat';
 export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem vorherigen Zeitraum.';
-export const viewsNowAndBefore = (views: number, before: number) =>
-  `${shared.pageviewCount(views)}, vorher ${formatNumber(before)}`;
+export const countNowAndBefore = (count: string, before: string) => `${count}, vorher ${before}`;
+export const noDataBefore = (day: string) => `Keine Daten vor dem ${day}`;
 export const resetZoom = 'Zoom zurücksetzen';
 export const weeks = 'Wochen';
 export const intervalLabel = 'Intervall';

@@ -1,8 +1,7 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
 import { ServerLink } from '../../ui/server-link.tsx';
-import { formatNumber, of } from './language.ts';
-import * as shared from './shared.tsx';
+import { of } from './language.ts';
 
 export const aiProviders = 'Fournisseurs d’IA';
 export const provider = 'Fournisseur';
@@ -77,8 +76,8 @@ export const excludeThis = (
 );
 export const whatChanged = 'Ce qui a changé';
 export const nothingStandsOut = 'Rien de notable par rapport à la période précédente.';
-export const viewsNowAndBefore = (views: number, before: number) =>
-  `${shared.pageviewCount(views)}, ${formatNumber(before)} auparavant`;
+export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} auparavant`;
+export const noDataBefore = (day: string) => `Aucune donnée avant le ${day}`;
 export const resetZoom = 'Réinitialiser le zoom';
 export const weeks = 'Semaines';
 export const intervalLabel = 'Intervalle';

@@ -28,7 +28,14 @@ import { Button } from '../../ui/button.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { availableIntervals, type Interval, isCompared, type Metric, resolveDays } from '../../view.ts';
+import {
+  availableIntervals,
+  type Interval,
+  isCompared,
+  type Metric,
+  resolveDays,
+  toChangeMetric,
+} from '../../view.ts';
 import { useChartNote } from './chart-note.tsx';
 import { useFigures, useMetric } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
@@ -127,14 +134,20 @@ function Drawing({
   const onRange = useZoom(buckets, series, onZoom);
   const common = { buckets, interval: series.interval, timeZone };
   const explain = (bucket: Bucket) => {
-    // Changes are those of pageviews.
+    // Averages have no parts, and other kinds of rows no sources.
     if (metric.endpoint !== 'hits' || metric.isAverage) return null;
     const index = buckets.indexOf(bucket);
     const own = marks.filter(({ at }) => findBucketIndex(new Date(at), buckets, common) === index);
     const days = toExplainedDays(bucket, series.interval);
     return (
       <Suspense fallback={null}>
-        <Explanation key={bucket.date} siteId={siteId} days={days} marks={own} />
+        <Explanation
+          key={bucket.date}
+          siteId={siteId}
+          metric={toChangeMetric(name)}
+          days={days}
+          marks={own}
+        />
       </Suspense>
     );
   };

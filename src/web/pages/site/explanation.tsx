@@ -1,19 +1,19 @@
-/** Explains a point of the chart: how far it is from usual, what moved most since the same weekdays before, and the marks of its days. */
+/** Explains a point of the chart: how far it is from usual, what moved most since the usual days, and the marks of its days. */
 import { useEffect, useState } from 'react';
 import type { Day } from '../../../core/span.ts';
 import type { Mark } from '../../charts/chart-marks.tsx';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDifference } from '../../format.ts';
 import * as labels from '../../labels/explanation.ts';
 import { formatNumber } from '../../labels/language.ts';
 import { formatDays } from '../../period-labels.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { ChangeMetric } from '../../view.ts';
 import { findMovements } from './movements.ts';
 import { useChangesOfDays } from './use-changes.ts';
 import { MovementText } from './what-changed.tsx';
 
 const MAX_MOVEMENTS = 3;
-/** Fewer earlier weeks do not say what is usual: the week before is named instead. */
-const MIN_WEEKS = 2;
 /** How long a point is looked at before its changes are queried: the pointer passes over many. */
 const DWELL_MS = 250;
 
@@ -21,10 +21,12 @@ type Days = { readonly from: Day; readonly to: Day };
 
 export function Explanation({
   siteId,
+  metric,
   days,
   marks,
 }: {
   readonly siteId: number;
+  readonly metric: ChangeMetric;
   /** Null where the point cannot be compared. */
   readonly days: Days | null;
   readonly marks: readonly Mark[];
@@ -38,29 +40,41 @@ export function Explanation({
           <UntrustedText text={title} isCut />
         </span>
       ))}
-      {hasDwelt && days && <DayChanges siteId={siteId} days={days} />}
+      {hasDwelt && days && <DayChanges siteId={siteId} metric={metric} days={days} />}
     </div>
   );
 }
 
 /** The largest movements of some days. */
-function DayChanges({ siteId, days }: { readonly siteId: number; readonly days: Days }) {
-  const { data } = useChangesOfDays(siteId, days);
+function DayChanges({
+  siteId,
+  metric,
+  days,
+}: {
+  readonly siteId: number;
+  readonly metric: ChangeMetric;
+  readonly days: Days;
+}) {
+  const { data } = useChangesOfDays(siteId, { ...days, metric });
   if (!data?.comparison || !data.changes) return null;
   const { figures, comparison, changes, usual } = data;
+  if (comparison.data_since !== null) return null;
+  const count = figures[metric] ?? 0;
+  const { name } = METRIC_DEFINITIONS[metric];
   return (
     <>
       <span className="soft">
-        {usual && usual.weeks >= MIN_WEEKS
-          ? describeUsual(figures.hits, usual.hits)
-          : labels.viewsAgainst(
-              formatDifference(figures.hits - comparison.figures.hits),
+        {usual
+          ? describeUsual(count, usual[metric] ?? 0, metric)
+          : labels.countAgainst(
+              name,
+              formatDifference(count - (comparison.figures[metric] ?? 0)),
               formatDays(comparison.start_date, comparison.end_date),
             )}
       </span>
-      {findMovements(changes, MAX_MOVEMENTS).map(movement => (
+      {findMovements(changes, { metric, limit: MAX_MOVEMENTS }).map(movement => (
         <span key={`${movement.name} ${movement.value}`} className="movement">
-          <MovementText movement={movement} />
+          <MovementText movement={movement} metric={metric} />
         </span>
       ))}
     </>
@@ -68,9 +82,10 @@ function DayChanges({ siteId, days }: { readonly siteId: number; readonly days: 
 }
 
 /** Describes how far a count is from the usual one. */
-function describeUsual(count: number, usual: number): string {
-  if (count === usual) return labels.asUsual(formatNumber(usual));
-  const difference = formatNumber(Math.abs(count - usual));
+function describeUsual(count: number, usual: number, metric: ChangeMetric): string {
+  const { format } = METRIC_DEFINITIONS[metric];
+  if (count === usual) return labels.asUsual(format(usual));
+  const difference = format(Math.abs(count - usual));
   return count > usual
     ? labels.moreThanUsual(difference, formatNumber(usual))
     : labels.fewerThanUsual(difference, formatNumber(usual));

@@ -88,7 +88,8 @@ function MetricFigure({
   if (note !== null)
     return <Figure {...common} meaning={note} value={<Dash note={note} />} exact={note} change="" />;
   const value = data?.figures[metric];
-  const before = data?.comparison?.figures[metric];
+  // A period before the site's first hit says nothing; the line of what changed names the day.
+  const before = data?.comparison?.data_since ? null : data?.comparison?.figures[metric];
   return (
     <Figure
       {...common}

@@ -3,25 +3,26 @@ import type { Static } from '@sinclair/typebox';
 import { CHANGE_DIMENSIONS } from '../../../core/hits/change-lists.ts';
 import type { OverviewAnswer } from '../../../features/overview/schema.ts';
 import type { FilterName } from '../../filter-names.ts';
+import type { ChangeMetric } from '../../view.ts';
 
 type Changes = NonNullable<Static<typeof OverviewAnswer>['changes']>;
 
-/** A value whose pageviews changed. */
+/** A value whose count changed. */
 export interface Movement {
   readonly name: FilterName;
   /** Untrusted; empty for rows without a value. */
   readonly value: string;
-  readonly views: number;
+  readonly count: number;
   readonly before: number;
 }
 
-const toMovements = (changes: Changes): Movement[] =>
+const toMovements = (changes: Changes, metric: ChangeMetric): Movement[] =>
   Object.entries(CHANGE_DIMENSIONS).flatMap(([list, name]) =>
     changes[list as keyof Changes].map((change: Readonly<Record<string, unknown>>) => ({
       name,
       value: String(change[name] ?? ''),
-      views: Number(change['hits']),
-      before: Number(change['previous_hits']),
+      count: Number(change[metric]),
+      before: Number(change[`previous_${metric}`]),
     })),
   );
 
@@ -30,29 +31,32 @@ const median = (values: readonly number[]): number | undefined =>
 
 /** Counts below this say nothing about how much the rest grew. */
 const MIN_TELLING = 10;
-/** Least difference from what the growth of the rest explains: in pageviews, and as a share of what it explains. */
-const MIN_VIEWS = 5;
+/** Least difference from what the growth of the rest explains: as a count, and as a share of what it explains. */
+const MIN_DIFFERENCE = 5;
 const MIN_SHARE = 0.2;
 
 /**
  * Lists what moved most, largest first: how far a count is from its earlier one times the growth of the rest, so that on a
  * site that grew by a third a page that grew by a third is no news. A source that is a referrer by another name is left out.
  */
-export function findMovements(changes: Changes, limit: number): Movement[] {
-  const all = toMovements(changes);
+export function findMovements(
+  changes: Changes,
+  { metric, limit }: { readonly metric: ChangeMetric; readonly limit: number },
+): Movement[] {
+  const all = toMovements(changes, metric);
   const growth =
-    median(all.filter(({ before }) => before >= MIN_TELLING).map(({ views, before }) => views / before)) ?? 1;
-  const unexplained = ({ views, before }: Movement): number => Math.abs(views - before * growth);
+    median(all.filter(({ before }) => before >= MIN_TELLING).map(({ count, before }) => count / before)) ?? 1;
+  const unexplained = ({ count, before }: Movement): number => Math.abs(count - before * growth);
   const isReferrer = (source: Movement): boolean =>
     source.name === 'source' &&
     (source.value === '' ||
       all.some(
-        ({ name, views, before }) =>
-          name === 'referrer_host' && views === source.views && before === source.before,
+        ({ name, count, before }) =>
+          name === 'referrer_host' && count === source.count && before === source.before,
       ));
   return all
     .filter(each => !isReferrer(each))
-    .filter(each => unexplained(each) >= Math.max(MIN_VIEWS, MIN_SHARE * each.before * growth))
+    .filter(each => unexplained(each) >= Math.max(MIN_DIFFERENCE, MIN_SHARE * each.before * growth))
     .toSorted((a, b) => unexplained(b) - unexplained(a))
     .slice(0, limit);
 }

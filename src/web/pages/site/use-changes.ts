@@ -1,14 +1,17 @@
-/** Queries what changed between some days and those of the same weekdays before, and what is usual for them. */
+/** Queries what is usual for some days and what changed since, or else since the same weekdays before. */
 import type { Day } from '../../../core/span.ts';
 import { addDays, countDays } from '../../../lib/time.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { filterQuery, visitQuery } from '../../view.ts';
+import { type ChangeMetric, filterQuery, visitQuery } from '../../view.ts';
 import type { Overview } from './use-figures.ts';
 
 const DAYS_OF_WEEK = 7;
 
-export function useChangesOfDays(siteId: number, { from, to }: { readonly from: Day; readonly to: Day }) {
+export function useChangesOfDays(
+  siteId: number,
+  { from, to, metric }: { readonly from: Day; readonly to: Day; readonly metric: ChangeMetric },
+) {
   const { view } = useView();
   const daysBefore = Math.ceil(countDays(from, to) / DAYS_OF_WEEK) * DAYS_OF_WEEK;
   return useApi<Overview>(`/sites/${siteId}/overview`, {
@@ -22,5 +25,8 @@ export function useChangesOfDays(siteId: number, { from, to }: { readonly from: 
     compare_end_date: addDays(to, -daysBefore),
     include_changes: true,
     include_usual: true,
+    // Figures have visits with those that are derived from them.
+    include_engagement: metric === 'visits' || undefined,
+    metric,
   });
 }

@@ -5,7 +5,14 @@ import type { Query } from '../../api-url.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { changesQuery, overviewQuery } from '../../first-queries.ts';
-import { isCompared, type Metric, type View, type ViewQueries } from '../../view.ts';
+import {
+  type ChangeMetric,
+  isCompared,
+  type Metric,
+  toChangeMetric,
+  type View,
+  type ViewQueries,
+} from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
 export type Overview = Static<typeof OverviewAnswer>;
@@ -39,5 +46,13 @@ export function useMetric(siteId: number): Metric {
   return view.metric ?? (isWithoutVisitors ? 'hits' : 'visitors');
 }
 
-/** Queries what changed since the period that is compared with; that takes longer, and is a query of its own. */
-export const useChanges = (siteId: number) => useOverview(siteId, changesQuery, isCompared);
+/** Returns the metric in which changes are counted: that of the chart, where it adds up. */
+export function useChangeMetric(siteId: number): ChangeMetric {
+  const metric = useMetric(siteId);
+  return toChangeMetric(useIsWithoutVisitors(siteId) ? 'hits' : metric);
+}
+
+/** Queries what changed of a metric since the period that is compared with; that takes longer, and is a query of its own. */
+export function useChanges(siteId: number, metric: Metric) {
+  return useOverview(siteId, queries => changesQuery(queries, metric), isCompared);
+}
