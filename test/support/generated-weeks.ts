@@ -131,6 +131,7 @@ export function toWeekFigures(
       days,
       edges,
       hits,
+      earliest: edges[0] ?? null,
       visitors: inSum(hits, DAYS - WINDOW_DAYS, DAYS),
       hours,
       ranked,

@@ -6,7 +6,17 @@ import type { Detected, Insight } from '../../src/web/pages/insights/insight-ans
 const WEEK = { compared_with: 'previous_7_days' };
 
 function found(
-  { type, path, score = 50 }: { readonly type: string; readonly path?: string; readonly score?: number },
+  {
+    type,
+    path,
+    score = 50,
+    isOngoing = true,
+  }: {
+    readonly type: string;
+    readonly path?: string;
+    readonly score?: number;
+    readonly isOngoing?: boolean;
+  },
   [start, end]: readonly [string, string],
 ): Detected {
   const payload = path === undefined ? {} : { path };
@@ -15,7 +25,7 @@ function found(
     headline: `${type} ${score}`,
     importance_score: score,
     window: { started_at: `2026-03-${start}T00:00:00.000Z`, ended_at: `2026-03-${end}T00:00:00.000Z` },
-    payload_excerpt: { ...WEEK, direction: 'up', ...payload },
+    payload_excerpt: { ...WEEK, direction: 'up', is_ongoing: isOngoing, ...payload },
   } as unknown as Detected;
 }
 
@@ -73,4 +83,14 @@ test.each([
   [44, 'low'],
 ] as const)('a score of %i is %s', (score, word) => {
   expect(toImportance(found({ type: 'traffic_spike', score }, ['09', '10']))).toBe(word);
+});
+
+test('a day on which the window alone still held the peak is none on which it went on', () => {
+  const page = { type: 'page_breakout', path: '/a' };
+  const [folded] = foldFindings([
+    insightOf('10', [found(page, ['04', '11'])]),
+    insightOf('11', [found(page, ['05', '12'])]),
+    insightOf('12', [found({ ...page, isOngoing: false }, ['06', '13'])]),
+  ]);
+  expect(folded).toMatchObject({ last: '2026-03-12', laterDays: 1, isOngoing: false });
 });

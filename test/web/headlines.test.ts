@@ -14,6 +14,8 @@ const FACTS = {
   day: '5. Nov. 2026',
   time: null,
   isReturn: false,
+  isOngoing: false,
+  counted: 'hits' as const,
 } satisfies Omit<FindingFacts, 'type'>;
 
 const SUBJECTLESS = ['traffic_change', 'traffic_spike', 'downtime_effect'];

@@ -15,6 +15,8 @@ const FINDING: FindingDetails = {
   day: '05.11.2026',
   time: null,
   isReturn: false,
+  isOngoing: false,
+  counted: 'hits' as const,
   device: null,
   minutes: 1440,
   shares: { current: 30, previous: 0 },
@@ -25,6 +27,7 @@ const FINDINGS: FindingDetails[] = FINDING_TYPES.flatMap(type => [
   { ...FINDING, type, isUp: false, previous: 700, time: '14:00', minutes: 1, device: 'mobile' },
   { ...FINDING, type, isReturn: true, previous: 0, minutes: 9000, device: 'desktop' },
   { ...FINDING, type, current: 0, minutes: 120, shares: null },
+  { ...FINDING, type, isOngoing: true, counted: 'visitors', previous: 0 },
 ]);
 
 type Facts<Kind> = Omit<Extract<TranslatedSentence, { readonly kind: Kind }>, 'kind'>;

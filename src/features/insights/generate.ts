@@ -8,8 +8,9 @@ import { addDays } from '../../lib/time.ts';
 import { bareHost } from '../../lib/url.ts';
 import type { ContextEvent } from './context-events.ts';
 import { detect, listUncertainKeys } from './detect/detect.ts';
-import { type Finding, WINDOW_DAYS, windowSpan } from './detect/figures.ts';
+import { WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
+import { followDays } from './follow-days.ts';
 import { createHistory, type SiteFailure } from './history.ts';
 import { MIN_HITS, REPEAT_DAYS } from './limits.ts';
 import {
@@ -236,7 +237,11 @@ function createGenerateOne(deps: GenerateDeps) {
   ): Promise<InsightRow | undefined> => {
     const window = windowSpan(frame);
     const contextEvents = contextEventsIn(site.id, window);
-    const subject = { siteId: site.id, host: bareHost(new URL(site.url).hostname) };
+    const subject = {
+      siteId: site.id,
+      host: bareHost(new URL(site.url).hostname),
+      countsVisitors: (frame.weeks.visitors.get(site.id) ?? 0) > 0,
+    };
     const goals = deps.listGoals(site.id);
     const figures = await loader.loadFigures(subject, { ...frame, contextEvents, goals }, { signal });
     const uncertain = { figures, keys: listUncertainKeys(figures) };
@@ -244,14 +249,8 @@ function createGenerateOne(deps: GenerateDeps) {
     const reported = store
       .listSignalsIn(site.id, addDays(day, -REPEAT_DAYS), day)
       .flatMap(signals => JSON.parse(signals) as Snapshot[]);
-    const findings = newFindings(detect(figures, earlier), reported);
-    const peaks = new Map<Finding, Date>();
-    for (const finding of findings) {
-      const { of: breakdown, subject: key, direction } = finding;
-      if (direction === 'down' || key === null || !isRising(breakdown)) continue;
-      const peak = await loader.loadPeak(subject, { ...frame, breakdown, key }, { signal });
-      if (peak) peaks.set(finding, peak);
-    }
+    const found = newFindings(detect(figures, earlier), reported);
+    const { findings, peaks } = await followDays(loader, { found, figures, subject }, signal);
     const data: InsightData = {
       site,
       zone,
@@ -291,10 +290,6 @@ function createGenerateOne(deps: GenerateDeps) {
     );
   };
 }
-
-/** Returns whether findings of a breakdown are rises of one key, which have a day on which they peaked. */
-const isRising = (breakdown: Finding['of']): breakdown is 'page' | 'referrer' | 'crawler' =>
-  breakdown === 'page' || breakdown === 'referrer' || breakdown === 'crawler';
 
 const intersect = (a: Span, b: Span): Span => ({
   start: a.start > b.start ? a.start : b.start,

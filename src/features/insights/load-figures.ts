@@ -28,6 +28,8 @@ export interface Subject {
   readonly siteId: number;
   /** Host of the site's own address, which is no referrer. */
   readonly host: string;
+  /** Whether its hits have visitors: of visits these are counted. */
+  readonly countsVisitors: boolean;
 }
 
 /** The analyzed days, in the zone of the site's owner. */
@@ -58,11 +60,13 @@ interface Source {
   readonly dimension: GroupsBySiteQuery['dimension'];
   /** Also ranks keys without hits this week: their share has fallen. */
   readonly includesVanished: boolean;
+  /** Whether keys are those of visits, and count their visitors, as the lists of the dashboard do. */
+  readonly isOfVisits?: boolean;
 }
 
 const SOURCES: Readonly<Record<Breakdown, Source>> = {
   page: { kind: 'hit', dimension: 'path', includesVanished: false },
-  referrer: { kind: 'hit', dimension: 'referrer_host', includesVanished: false },
+  referrer: { kind: 'hit', dimension: 'referrer_host', includesVanished: false, isOfVisits: true },
   country: { kind: 'hit', dimension: 'country', includesVanished: true },
   device: { kind: 'hit', dimension: 'device', includesVanished: true },
   crawler: { kind: 'agent_visit', dimension: 'provider', includesVanished: false },
@@ -94,7 +98,7 @@ interface Weeks {
   readonly hourEdges: readonly Date[];
   readonly hours: ReadonlyMap<number, readonly { readonly hits: number }[]>;
   readonly visitors: ReadonlyMap<number, number>;
-  readonly groups: Readonly<Record<Breakdown, Groups>>;
+  readonly groups: Readonly<Partial<Record<Breakdown, Groups>>>;
 }
 interface Groups {
   readonly current: ReadonlyMap<number, readonly GroupRow[]>;
@@ -106,7 +110,7 @@ const toCounts = (rows: readonly GroupRow[] = []): Map<string, number> =>
 
 type Hits = Pick<
   HitStore,
-  'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite' | 'goalSeries'
+  'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite' | 'goalSeries' | 'earliest'
 >;
 export type FigureLoader = ReturnType<typeof createFigureLoader>;
 
@@ -138,7 +142,9 @@ export function createFigureLoader(hits: Hits) {
       ]);
       const groups: [Breakdown, Groups][] = [];
       for (const breakdown of BREAKDOWNS) {
-        const { kind, dimension, includesVanished } = SOURCES[breakdown];
+        const { kind, dimension, includesVanished, isOfVisits } = SOURCES[breakdown];
+        // No store groups the visits of many sites at once.
+        if (isOfVisits) continue;
         const shared = { siteIds, kind, dimension };
         const [current, previous] = await Promise.all([
           hits.groupBySite(
@@ -156,7 +162,7 @@ export function createFigureLoader(hits: Hits) {
         hourEdges: byHour,
         hours,
         visitors,
-        groups: Object.fromEntries(groups) as unknown as Weeks['groups'],
+        groups: Object.fromEntries(groups),
       };
     },
 
@@ -165,9 +171,10 @@ export function createFigureLoader(hits: Hits) {
       const { days, edges, weeks } = input;
       const { siteId } = subject;
       const window = windowSpan(input);
-      const [goals, contextEvents, ...ranked] = await Promise.all([
+      const [goals, contextEvents, earliest, ...ranked] = await Promise.all([
         countGoals(hits, { siteId, goals: input.goals, edges }, options),
         measureContextEvents(hits, { ...input, siteId, window }, options),
+        hits.earliest(siteId, { ...options, kinds: ['hit'] }),
         ...BREAKDOWNS.map(breakdown => rankKeys(hits, { subject, breakdown, input }, options)),
       ]);
       const hours = weeks.hours.get(siteId) ?? [];
@@ -175,6 +182,7 @@ export function createFigureLoader(hits: Hits) {
         days,
         edges,
         hits: input.hits,
+        earliest,
         visitors: weeks.visitors.get(siteId) ?? 0,
         hours: hours.map((bucket, at) => ({ start: weeks.hourEdges[at] ?? window.start, hits: bucket.hits })),
         ranked: Object.fromEntries(
@@ -185,22 +193,22 @@ export function createFigureLoader(hits: Hits) {
       };
     },
 
-    /** Loads the start of the day in the window on which a key had the most hits. */
-    async loadPeak(
-      { siteId }: Subject,
+    /** Loads the counts of a key on each day. */
+    async loadDays(
+      { siteId, countsVisitors }: Subject,
       {
         edges,
         breakdown,
         key,
       }: Pick<DayFrame, 'edges'> & { readonly breakdown: Breakdown; readonly key: string },
       options: ReadOptions,
-    ): Promise<Date | undefined> {
-      const { kind, dimension } = SOURCES[breakdown];
+    ): Promise<number[]> {
+      const { kind, dimension, isOfVisits } = SOURCES[breakdown];
       const filters = [{ dimension, isAnyOf: [key] }];
-      const days = edges.slice(-WINDOW_DAYS - 1);
-      const counts = await hits.series({ siteId, kind, span: null, filters }, days, options);
-      const most = Math.max(...counts.map(bucket => bucket.hits));
-      return days[counts.findIndex(bucket => bucket.hits === most)];
+      const query = { siteId, kind, span: null, filters, attribution: isOfVisits ? 'visit' : 'hit' } as const;
+      const counted = isOfVisits === true && countsVisitors;
+      const buckets = await hits.series(query, edges, { ...options, countsVisitors: counted });
+      return buckets.map(bucket => (counted ? bucket.visitors : undefined) ?? bucket.hits);
     },
 
     /** Loads the weekly counts of uncertain keys, for the weeks in which the site has history. */
@@ -247,20 +255,45 @@ interface KeysQuery {
   readonly subject: Subject;
   readonly breakdown: Breakdown;
   readonly span: Span;
-  readonly keys: readonly string[];
+  readonly keys?: readonly string[];
 }
 
-/** Counts some keys of a site in a span. */
+/** Counts keys of a site in a span: some, or without `keys` the largest. */
 async function countByKey(
   hits: Hits,
-  { subject: { siteId }, breakdown, span, keys }: KeysQuery,
+  { subject: { siteId, countsVisitors }, breakdown, span, keys }: KeysQuery,
   options: ReadOptions,
 ): Promise<Map<string, number>> {
-  if (keys.length === 0) return new Map();
-  const { kind, dimension } = SOURCES[breakdown];
-  const query = { siteId, kind, span, filters: [{ dimension, isAnyOf: keys }] };
-  const { rows } = await hits.group(query, dimension, { ...options, offset: 0, limit: keys.length });
-  return toCounts(rows);
+  if (keys?.length === 0) return new Map();
+  const { kind, dimension, isOfVisits } = SOURCES[breakdown];
+  const filters = keys ? [{ dimension, isAnyOf: keys }] : [];
+  const query = { siteId, kind, span, filters, attribution: isOfVisits ? 'visit' : 'hit' } as const;
+  const slice = { offset: 0, limit: keys?.length ?? MAX_KEYS };
+  if (!isOfVisits || !countsVisitors)
+    return toCounts((await hits.group(query, dimension, { ...options, ...slice })).rows);
+  const order = { countsVisitors, orderBy: 'visitors' } as const;
+  const { rows } = await hits.group(query, dimension, { ...options, ...slice, ...order });
+  return toCounts(rows.map(row => ({ ...row, hits: row.visitors ?? 0 })));
+}
+
+/** Ranks the keys of a site by the visitors of their visits. */
+async function rankVisits(
+  hits: Hits,
+  {
+    subject,
+    breakdown,
+    edges,
+  }: { readonly subject: Subject; readonly breakdown: Breakdown } & Pick<DayFrame, 'edges'>,
+  options: ReadOptions,
+): Promise<Ranked[]> {
+  const last = edges.length - 1 - WINDOW_DAYS;
+  const span = toSpan(edges, last, last + WINDOW_DAYS);
+  const current = await countByKey(hits, { subject, breakdown, span }, options);
+  current.delete(subject.host);
+  const before = toSpan(edges, last - WINDOW_DAYS, last);
+  const keys = [...current.keys()];
+  const previous = await countByKey(hits, { subject, breakdown, span: before, keys }, options);
+  return keys.map(key => ({ key, current: current.get(key) ?? 0, previous: previous.get(key) ?? 0 }));
 }
 
 /** Ranks the keys of a site by their hits, including last week's keys that can matter. */
@@ -271,8 +304,8 @@ async function rankKeys(
 ): Promise<Ranked[]> {
   const { subject, breakdown, input } = ranking;
   const groups = input.weeks.groups[breakdown];
+  if (!groups) return rankVisits(hits, { subject, breakdown, edges: input.edges }, options);
   const current = toCounts(groups.current.get(subject.siteId));
-  if (breakdown === 'referrer') current.delete(subject.host);
   const previousRows = groups.previous.get(subject.siteId) ?? [];
   const previous = historyDays(input) >= WINDOW_DAYS ? toCounts(previousRows) : new Map<string, number>();
   if (previousRows.length === MAX_PREVIOUS_KEYS) {

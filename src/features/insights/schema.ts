@@ -21,7 +21,7 @@ const Payload = Type.Unsafe<Record<string, unknown>>(
     {
       additionalProperties: true,
       description:
-        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`; of `goal_fall`: `current_conversions` and `previous_conversions`), and by type `goal` (its name), `goal_id`, `path`, `referrer`, `country`, `device`, `provider`, `title`, `peak_started_at` (start of the day on which it had most), `granularity` (`day`, `hour`), `returned_to_usual` (true where the week before was the exception), `current_share`, `previous_share` and `share_change` (percent)',
+        'the figures it rests on: `current_hits` and `previous_hits` (of `referrer_surge`: `current_visitors` and `previous_visitors`, where hits have visitors; of `crawler_surge`: `current_visits` and `previous_visits`; of `goal_fall`: `current_conversions` and `previous_conversions`), and by type `goal` (its name), `goal_id`, `path`, `referrer`, `country`, `device`, `provider`, `title`, `peak_started_at` (start of the day on which it had most), `granularity` (`day`, `hour`), `returned_to_usual` (true where the week before was the exception), `is_ongoing` (whether the last day was still beyond what is usual for it), `current_share`, `previous_share` and `share_change` (percent)',
     },
   ),
 );

@@ -38,7 +38,21 @@ const SummarySentence = Type.Union([
 const PatternSentence = Type.Union([
   sentence('days', { most_hits: Count, busiest_days: Days, fewest_hits: Count, quietest_days: Days }),
   sentence('hours', { from: TimeOfDay, to: TimeOfDay, hits, all_hits }),
-  sentence('referrers', { referrers: Type.Array(Type.Object({ referrer: Name, hits })) }),
+  sentence('referrers', {
+    referrers: Type.Array(
+      Type.Object({
+        referrer: Name,
+        visitors: Type.Optional(Count),
+        hits: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            description:
+              'in place of visitors: where hits have none, and in insights from before they were counted',
+          }),
+        ),
+      }),
+    ),
+  }),
   sentence('countries', {
     countries: Type.Array(Type.Object({ country: Name, hits })),
     all_hits,

@@ -1,7 +1,7 @@
 /** Stored form of a finding. Source: api-v1, Insight, Auto-detected signal snapshot. */
 import type { Finding } from './detect/figures.ts';
 import { writeFinding } from './texts/findings.ts';
-import type { InsightData } from './texts/insight-data.ts';
+import { countsVisitors, type InsightData } from './texts/insight-data.ts';
 
 /** In wire names, since it is answered as it is stored. */
 export interface Snapshot {
@@ -44,21 +44,23 @@ export function toSnapshot(
     importance_score: importance,
     detected_at: detectedAt.toISOString(),
     window: { started_at: span.start.toISOString(), ended_at: span.end.toISOString() },
-    payload_excerpt: { ...toPayload(finding), ...(peak && { peak_started_at: peak.toISOString() }) },
+    payload_excerpt: {
+      ...toPayload(finding, toThings(data, finding)),
+      ...(peak && { peak_started_at: peak.toISOString() }),
+    },
   };
 }
 
-/** What a finding counts, where that is not hits. */
-const THINGS: Readonly<Partial<Record<Finding['type'], string>>> = {
-  crawler_surge: 'visits',
-  goal_fall: 'conversions',
+/** Returns what a finding counts, in the plural. */
+const toThings = (data: InsightData, { type }: Finding): string => {
+  if (type === 'referrer_surge') return countsVisitors(data) ? 'visitors' : 'hits';
+  return { crawler_surge: 'visits', goal_fall: 'conversions' }[type as string] ?? 'hits';
 };
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
-  const { type, direction, subject, of, current, previous, shares, isReturn } = finding;
-  const things = THINGS[type] ?? 'hits';
+function toPayload(finding: Finding, things = 'hits'): Snapshot['payload_excerpt'] {
+  const { type, direction, subject, of, current, previous, shares, isReturn, isOngoing } = finding;
   const isUsual = of === 'day' || of === 'hour' || type === 'downtime_effect' || type === 'signal_effect';
   return {
     direction,
@@ -71,6 +73,7 @@ function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
     change_percentage: previous === 0 ? null : rounded(((current - previous) / previous) * 100),
     compared_with: isUsual ? 'usual' : 'previous_7_days',
     ...(isReturn ? { returned_to_usual: true } : {}),
+    ...(isOngoing === undefined ? {} : { is_ongoing: isOngoing }),
     ...(shares && {
       current_share: shares.current,
       previous_share: shares.previous,

@@ -49,6 +49,8 @@ export interface WeekFigures {
   readonly edges: readonly Date[];
   /** Hits of each day. */
   readonly hits: readonly number[];
+  /** Time of the site's first hit; null without any. */
+  readonly earliest: Date | null;
   readonly visitors: number;
   /** Hours of the window. */
   readonly hours: readonly HourFigure[];
@@ -89,12 +91,14 @@ export interface Finding {
   readonly importance: number;
   readonly span: Span;
   readonly current: number;
-  /** The count it is compared with: of the 7 days before, or the expected one. */
+  /** The count it is compared with: of the 7 days before, or the usual one. */
   readonly previous: number;
   /** Shares in percent, where shares are compared. */
   readonly shares: { readonly current: number; readonly previous: number } | null;
   /** True: traffic is back at the level of the weeks before the previous one. */
   readonly isReturn: boolean;
+  /** Whether the last day is still beyond what is usual for it; absent where that is not known yet. */
+  readonly isOngoing?: boolean;
 }
 
 /** Returns the span of the window. */

@@ -2,7 +2,7 @@
 
 import { median } from '../../../lib/median.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
-import { baselineDays, estimateDispersion, relativeLevel } from './baseline.ts';
+import { baselineDays, estimateDispersion, relativeLevel, usualOf } from './baseline.ts';
 import { type Finding, type HourFigure, type WeekFigures, WINDOW_DAYS } from './figures.ts';
 import { computeImportance } from './importance.ts';
 import { clamp, sum, zScore } from './statistics.ts';
@@ -38,7 +38,8 @@ function findDays(figures: WeekFigures): Finding[] {
     if (!start || !end || current - expected < MIN_DAY_DIFFERENCE || current < MIN_DAY_RATIO * expected)
       return [];
     if (zScore({ current, expected, dispersion, spread }) < MIN_DAY_Z_SCORE) return [];
-    return [spike('day', { start, end }, { current, expected, week: sum(week) })];
+    const previous = usualOf(figures, figures.hits.length - WINDOW_DAYS + day);
+    return [spike('day', { start, end }, { current, expected, previous, week: sum(week) })];
   });
   return found.toSorted((a, b) => b.importance - a.importance);
 }
@@ -46,17 +47,26 @@ function findDays(figures: WeekFigures): Finding[] {
 function spike(
   of: 'day' | 'hour',
   span: Finding['span'],
-  { current, expected, week }: { readonly current: number; readonly expected: number; readonly week: number },
+  {
+    current,
+    expected,
+    previous = Math.round(expected),
+    week,
+  }: {
+    readonly current: number;
+    readonly expected: number;
+    readonly previous?: number;
+    readonly week: number;
+  },
 ): Finding {
-  const previous = Math.round(expected);
   return {
     type: 'traffic_spike',
     direction: 'up',
     subject: null,
     of,
     importance: computeImportance({
-      ratio: (current + 1) / (previous + 1),
-      share: (current - previous) / Math.max(1, week),
+      ratio: (current + 1) / (expected + 1),
+      share: (current - expected) / Math.max(1, week),
       weight: of === 'day' ? 0.95 : 0.8,
     }),
     span,

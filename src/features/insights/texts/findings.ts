@@ -15,6 +15,7 @@ import {
   percentChange,
 } from './format.ts';
 import {
+  countsVisitors,
   dayOfFinding,
   findPossibleCause,
   formatHost,
@@ -98,14 +99,15 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
       summary: `${path}: ${formatWeeks(finding, 'pageview')}.`,
     };
   },
-  referrer_surge: ({ finding }) => {
+  referrer_surge: ({ data, finding }) => {
     const host = formatHost(finding.subject ?? '');
+    const noun = countsVisitors(data) ? 'visitor' : 'pageview';
     return {
       headline: finding.previous === 0 ? `New referrer: ${host}` : `Far more visits from ${host}`,
       summary:
         finding.previous === 0
-          ? `${formatCount(finding.current, 'pageview')} from ${host} in the last 7 days, none the week before.`
-          : `${host}: ${formatWeeks(finding, 'pageview')}.`,
+          ? `${formatCount(finding.current, noun)} from ${host} in the last 7 days, none the week before.`
+          : `${host}: ${formatWeeks(finding, noun)}.`,
     };
   },
   audience_shift: ({ finding }) => {

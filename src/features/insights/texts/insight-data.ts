@@ -73,6 +73,9 @@ export function weekTotals({ figures }: Pick<InsightData, 'figures'>): {
   };
 }
 
+/** Returns whether the rows of referrers are visitors: without any they are pageviews. */
+export const countsVisitors = ({ figures }: Pick<InsightData, 'figures'>): boolean => figures.visitors > 0;
+
 /** Returns the largest rows of a breakdown that had any hits. */
 export const topRows = (data: InsightData, breakdown: keyof WeekFigures['ranked'], count: number): Ranked[] =>
   data.figures.ranked[breakdown].filter(({ current }) => current > 0).slice(0, count);

@@ -3,7 +3,7 @@ import { WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
 import type { SentenceOf, Sentences } from '../sentence-schema.ts';
 import { formatTime } from './format.ts';
-import { formatHost, type InsightData, topRows, weekTotals } from './insight-data.ts';
+import { countsVisitors, formatHost, type InsightData, topRows, weekTotals } from './insight-data.ts';
 
 /** Length of the busiest block of hours. */
 const BLOCK_HOURS = 3;
@@ -65,7 +65,10 @@ const sources = (data: InsightData): SentenceOf<'referrers'> => ({
   kind: 'referrers',
   referrers: topRows(data, 'referrer', 3)
     .filter(({ current }) => current >= MIN_SOURCE_HITS)
-    .map(({ key, current }) => ({ referrer: formatHost(key), hits: current })),
+    .map(({ key, current }) => ({
+      referrer: formatHost(key),
+      [countsVisitors(data) ? 'visitors' : 'hits']: current,
+    })),
 });
 
 function countries(data: InsightData): SentenceOf<'countries'> | null {

@@ -65,7 +65,13 @@ const WRITERS: { readonly [Kind in SentenceKind]: Write<Kind> } = {
   },
   referrers: ({ referrers }, data) => {
     if (referrers.length === 0) return 'No referrer sent more than a few visitors.';
-    const names = joinList(referrers.map(({ referrer, hits }) => `${referrer} (${formatNumber(hits)})`));
+    const names = joinList(
+      referrers.map(({ referrer, visitors, hits = 0 }) =>
+        visitors === undefined
+          ? `${referrer} (${formatCount(hits, 'pageview')})`
+          : `${referrer} (${formatCount(visitors, 'visitor')})`,
+      ),
+    );
     return pickVariant(data, 'sources', [
       `Top ${referrers.length === 1 ? 'referrer' : 'referrers'}: ${names}.`,
       `The top ${referrers.length === 1 ? 'referrer was' : 'referrers were'} ${names}.`,
@@ -143,10 +149,12 @@ const ADVICE: Readonly<Record<FindingType, (data: InsightData, finding: Finding)
           ]),
   traffic_spike: (data, finding) =>
     `Check the referrers of ${formatDay(dayOfFinding(data, finding))} to see where the visitors came from.`,
-  page_breakout: (data, { subject }) => {
+  page_breakout: (data, { subject, isOngoing }) => {
     const path = formatPath(subject ?? '');
     return pickVariant(data, `advice ${path}`, [
-      `Link from ${path} to related pages while it gets attention.`,
+      isOngoing
+        ? `Link from ${path} to related pages while it gets attention.`
+        : `Link from ${path} to related pages: its readers may come back.`,
       `Make sure ${path} is up to date and suggests what to read next.`,
     ]);
   },

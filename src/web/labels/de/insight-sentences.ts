@@ -19,6 +19,8 @@ const { formatDay, formatDate, formatShare, formatChange, formatCountry } = crea
 
 const pageviews = (count: number) =>
   count === 0 ? 'keine Seitenaufrufe' : pluralize(count, 'Seitenaufruf', 'Seitenaufrufe');
+const visitors = (count: number) =>
+  count === 0 ? 'keine Besucher' : pluralize(count, 'Besucher', 'Besucher');
 /** After “mit”. */
 const withViews = (count: number) => `mit ${pluralize(count, 'Aufruf', 'Aufrufen')}`;
 const inQuotes = (text: string) => quote(text, '„', '“');
@@ -68,7 +70,8 @@ const SUMMARIES: FindingWriters = {
     `${time === null ? day : `${day}, Stunde ab ${time} Uhr`}: ${unusual(current, previous)}.`,
   page_breakout: ({ subject, current, previous }) =>
     `${asPath(subject)}: ${weeks(pageviews(current), previous)}.`,
-  referrer_surge: ({ subject, current, previous }) => `${subject}: ${weeks(pageviews(current), previous)}.`,
+  referrer_surge: ({ subject, current, previous, counted }) =>
+    `${subject}: ${weeks(counted === 'visitors' ? visitors(current) : pageviews(current), previous)}.`,
   audience_shift: ({ subject, shares, current, previous }) => {
     const now = formatShare(current === 0 ? 0 : shares?.current || 0.1, 100);
     const before = formatShare(previous === 0 ? 0 : shares?.previous || 0.1, 100);
@@ -93,8 +96,10 @@ const ADVICE: FindingWriters = {
   },
   traffic_spike: ({ day }) =>
     `Sehen Sie sich die Verweise vom ${day} an, um herauszufinden, woher die Besucher kamen.`,
-  page_breakout: ({ subject }) =>
-    `Verlinken Sie von ${asPath(subject)} auf verwandte Seiten, solange die Seite Aufmerksamkeit bekommt.`,
+  page_breakout: ({ subject, isOngoing }) =>
+    isOngoing
+      ? `Verlinken Sie von ${asPath(subject)} auf verwandte Seiten, solange die Seite Aufmerksamkeit bekommt.`
+      : `Verlinken Sie von ${asPath(subject)} auf verwandte Seiten: Die Leser kommen vielleicht wieder.`,
   referrer_surge: ({ subject }) =>
     `Sehen Sie nach, was auf ${subject} über Sie geschrieben wird, und reden Sie mit.`,
   audience_shift: ({ device, isUp, subject }) => {
@@ -139,7 +144,9 @@ const WRITERS: SentenceWriters = {
     `Am meisten los war von ${from} bis ${to} Uhr: ${formatShare(hits, all_hits)} aller Seitenaufrufe.`,
   referrers: ({ referrers }) => {
     if (referrers.length === 0) return 'Kein Referrer brachte mehr als ein paar Besucher.';
-    const names = referrers.map(({ referrer, hits }) => `${referrer} (${formatNumber(hits)})`);
+    const names = referrers.map(({ referrer, visitors: count, hits = 0 }) =>
+      count === undefined ? `${referrer} (${pageviews(hits)})` : `${referrer} (${visitors(count)})`,
+    );
     return `${inflect(names.length, 'Wichtigster', 'Wichtigste')} Referrer: ${joinList(names)}.`;
   },
   countries: ({ countries, all_hits, mostly_unknown }) => {

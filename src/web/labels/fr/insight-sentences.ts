@@ -22,6 +22,8 @@ const formatDate = (day: string) => withOrdinal(format.formatDate(day));
 
 const pageviews = (count: number) =>
   count === 0 ? 'aucune page vue' : pluralize(count, 'page vue', 'pages vues');
+const visitors = (count: number) =>
+  count === 0 ? 'aucun visiteur' : pluralize(count, 'visiteur', 'visiteurs');
 const views = (count: number) => pluralize(count, 'vue', 'vues');
 const inQuotes = (text: string) => quote(text, '« ', ' »');
 const asPath = (path: string) => (/\s/.test(path) ? inQuotes(path) : path);
@@ -43,8 +45,8 @@ const unusual = (count: number, usual: number) => {
   return `${pageviews(count)}, environ ${times} niveau habituel (${formatNumber(usual)})`;
 };
 
-const weeks = (counted: string, previous: number) =>
-  `${counted} ces 7 derniers jours, ${previous === 0 ? 'aucune' : `contre ${formatNumber(previous)}`} la semaine précédente`;
+const weeks = (counted: string, previous: number, none = 'aucune') =>
+  `${counted} ces 7 derniers jours, ${previous === 0 ? none : `contre ${formatNumber(previous)}`} la semaine précédente`;
 
 const compared = (current: number, previous: number | null) => {
   if (previous === null) return ' ; il n’y a pas encore de semaine complète à laquelle comparer';
@@ -68,7 +70,8 @@ const SUMMARIES: FindingWriters = {
     `${time === null ? day : `${day}, heure à partir de ${time}`} : ${unusual(current, previous)}.`,
   page_breakout: ({ subject, current, previous }) =>
     `${asPath(subject)} : ${weeks(pageviews(current), previous)}.`,
-  referrer_surge: ({ subject, current, previous }) => `${subject} : ${weeks(pageviews(current), previous)}.`,
+  referrer_surge: ({ subject, current, previous, counted }) =>
+    `${subject} : ${counted === 'visitors' ? weeks(visitors(current), previous, 'aucun') : weeks(pageviews(current), previous)}.`,
   audience_shift: ({ subject, shares, current, previous }) => {
     const now = formatShare(current === 0 ? 0 : shares?.current || 0.1, 100);
     const before = formatShare(previous === 0 ? 0 : shares?.previous || 0.1, 100);
@@ -93,8 +96,10 @@ const ADVICE: FindingWriters = {
   },
   traffic_spike: ({ day }) =>
     `Consultez les sites référents du ${day} pour voir d’où venaient les visiteurs.`,
-  page_breakout: ({ subject }) =>
-    `Ajoutez sur ${asPath(subject)} des liens vers des pages proches tant que la page attire l’attention.`,
+  page_breakout: ({ subject, isOngoing }) =>
+    isOngoing
+      ? `Ajoutez sur ${asPath(subject)} des liens vers des pages proches tant que la page attire l’attention.`
+      : `Ajoutez sur ${asPath(subject)} des liens vers des pages proches : ses lecteurs reviendront peut-être.`,
   referrer_surge: ({ subject }) =>
     `Regardez ce qui se dit de vous sur ${subject}, et prenez part à la conversation.`,
   audience_shift: ({ device, isUp, subject }) => {
@@ -141,7 +146,9 @@ const WRITERS: SentenceWriters = {
     `Les heures les plus fréquentées : de ${from} à ${to}, avec ${formatShare(hits, all_hits)} des pages vues.`,
   referrers: ({ referrers }) => {
     if (referrers.length === 0) return 'Aucun site référent n’a envoyé plus de quelques visiteurs.';
-    const names = referrers.map(({ referrer, hits }) => `${referrer} (${formatNumber(hits)})`);
+    const names = referrers.map(({ referrer, visitors: count, hits = 0 }) =>
+      count === undefined ? `${referrer} (${pageviews(hits)})` : `${referrer} (${visitors(count)})`,
+    );
     return `${inflect(names.length, 'Principal site référent', 'Principaux sites référents')} : ${joinList(names)}.`;
   },
   countries: ({ countries, all_hits, mostly_unknown }) => {

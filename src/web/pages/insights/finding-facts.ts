@@ -17,6 +17,10 @@ export interface FindingFacts {
   readonly time: string | null;
   /** Whether traffic is back to what is usual. */
   readonly isReturn: boolean;
+  /** Whether the last day was still beyond what is usual. */
+  readonly isOngoing: boolean;
+  /** What `current` and `previous` are. */
+  readonly counted: 'hits' | 'visitors' | 'visits' | 'conversions';
 }
 
 /** Facts of a finding for whole sentences. */

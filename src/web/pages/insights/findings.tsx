@@ -36,7 +36,7 @@ export function Findings({
           key={`${finding.first} ${finding.detected.type} ${finding.detected.headline}`}
           siteId={siteId}
           finding={finding}
-          isGoingOn={finding.last === newest && finding.laterDays > 0}
+          isGoingOn={finding.last === newest && finding.isOngoing}
         />
       ))}
     </ul>

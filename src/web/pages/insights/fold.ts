@@ -8,10 +8,12 @@ import type { Signal } from './use-signals.ts';
 export interface FoldedFinding {
   /** As it was reported when it mattered most. */
   readonly detected: Detected;
+  /** Whether it was still going on at the end of its last report. */
+  readonly isOngoing: boolean;
   /** The first day on which it was reported, and the last one. */
   readonly first: Day;
   readonly last: Day;
-  /** Number of days after the first on which it was reported again. */
+  /** Number of days after the first on which it was still going on. */
   readonly laterDays: number;
   /** Annotations within its time. */
   readonly notes: readonly Signal[];
@@ -34,13 +36,15 @@ export function foldFindings(
       const notes = insight.context_signals.filter(
         ({ occurred_at }) => started_at <= occurred_at && occurred_at < ended_at,
       );
+      const isOngoing = detected.payload_excerpt['is_ongoing'] === true;
       const isStronger = !isContinued || detected.importance_score > known.detected.importance_score;
       open.set(key, {
         detected: isStronger ? detected : known.detected,
         notes: isStronger ? notes : known.notes,
+        isOngoing,
         first: isContinued ? known.first : day,
         last: day,
-        laterDays: isContinued ? known.laterDays + 1 : 0,
+        laterDays: isContinued ? known.laterDays + (isOngoing ? 1 : 0) : 0,
         windowEnd: ended_at,
       });
     }

@@ -11,7 +11,7 @@ export const formatFact = (key: string, value: string): string =>
   key === 'country' || key === 'device' ? formatFilterValue(key, value) : value;
 
 /** What findings count. */
-const COUNTED = ['hits', 'visits', 'conversions'];
+const COUNTED = ['hits', 'visitors', 'visits', 'conversions'] as const;
 const SUBJECTS = ['path', 'referrer', 'country', 'device', 'provider', 'title', 'goal'] as const;
 
 /** Collects the facts of a finding. */
@@ -31,6 +31,8 @@ export function toFindingFacts(detected: Detected, timeZone: string): FindingFac
     day: formatDay(toDay(new Date(window.started_at), timeZone)),
     time: excerpt['granularity'] === 'hour' ? formatTimeOfDay(window.started_at, timeZone) : null,
     isReturn: excerpt['returned_to_usual'] === true,
+    isOngoing: excerpt['is_ongoing'] === true,
+    counted: COUNTED.find(each => typeof excerpt[`current_${each}`] === 'number') ?? 'hits',
   };
 }
 

@@ -27,6 +27,7 @@ const REDUNDANT_KEYS = [
 const LABELS: Readonly<Record<string, string>> = {
   hits: shared.pageviews,
   visits: shared.visits,
+  visitors: shared.visitors,
   share: shared.share,
   path: shared.page,
   referrer: shared.referrer,
