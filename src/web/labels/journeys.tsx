@@ -1,6 +1,7 @@
 /** Texts of the journeys page. */
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
+import { ServerLink } from '../ui/server-link.tsx';
 
 export const andMore = (left: number) => ` and ${left} more`;
 export const pageCount = (count: number) => pluralize(count, 'page');
@@ -9,14 +10,18 @@ export const from = (referrer: ReactNode) => <>from {referrer}</>;
 export const cameFrom = (link: ReactNode) => <>Referrer: {link}</>;
 export const onlyFirstPages = (count: number) => `Only the first ${count} pages of this journey are shown.`;
 export const lastSeenHere = 'left here';
-export const whereVisitsBegin = 'Entry pages';
-export const whereVisitsEnd = 'Exit pages';
 export const journeysLabel = 'Journeys, newest first';
-export const byVisitors = (title: string) => `${title}, by visitors`;
 export const emptyTitle = 'No journeys in this period';
 export const emptyHint = 'See the path of each visitor through your site, page by page.';
 export const moreThanOnePage = 'Viewed 2+ pages';
-export const onePageOnly = 'Viewed 1 page';
+export const singlePageVisitors = 'Single-page visitors';
+export const notTheBounceRate = (
+  <>
+    Visitors with a single pageview, even if they sent an event or stayed long: not the{' '}
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">bounce rate of visits</ServerLink>.
+  </>
+);
+export const viewsWithoutReloads = (count: number) => `${pluralize(count, 'view')}, reloads not counted`;
 export const flow = 'Before and after a page';
 export const flowPage = 'Page';
 export const showPage = 'Show';

@@ -1,5 +1,6 @@
 /** Texts of the journeys page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const andMore = (left: number) => ` und ${left} weitere`;
@@ -10,15 +11,20 @@ export const cameFrom = (link: ReactNode) => <>Referrer: {link}</>;
 export const onlyFirstPages = (count: number) =>
   `Nur die ersten ${count} Seiten dieses Besucherpfads werden angezeigt.`;
 export const lastSeenHere = 'hier verlassen';
-export const whereVisitsBegin = 'Einstiegsseiten';
-export const whereVisitsEnd = 'Ausstiegsseiten';
 export const journeysLabel = 'Besucherpfade, neueste zuerst';
-export const byVisitors = (title: string) => `${title} nach Besuchern`;
 export const emptyTitle = 'Keine Besucherpfade in diesem Zeitraum';
 export const emptyHint =
   'Hier zeigt sich Seite für Seite, welchen Weg jeder Besucher durch Ihre Website nimmt.';
 export const moreThanOnePage = '2+ Seiten';
-export const onePageOnly = 'Nur 1 Seite';
+export const singlePageVisitors = 'Besucher mit nur einer Seite';
+export const notTheBounceRate = (
+  <>
+    Besucher mit einem einzigen Seitenaufruf, auch wenn sie ein Event auslösten oder lange blieben: nicht die{' '}
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">Absprungrate der Besuche</ServerLink>.
+  </>
+);
+export const viewsWithoutReloads = (count: number) =>
+  `${pluralize(count, 'Aufruf', 'Aufrufe')}, ohne Neuladen`;
 export const flow = 'Vor und nach einer Seite';
 export const flowPage = 'Seite';
 export const showPage = 'Anzeigen';

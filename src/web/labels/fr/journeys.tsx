@@ -1,5 +1,6 @@
 /** Texts of the journeys page. */
 import type { ReactNode } from 'react';
+import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
 export const andMore = (left: number) => ` et ${pluralize(left, 'autre', 'autres')}`;
@@ -10,14 +11,20 @@ export const cameFrom = (link: ReactNode) => <>Site référent : {link}</>;
 export const onlyFirstPages = (count: number) =>
   `Seules les ${count} premières pages de ce parcours sont affichées.`;
 export const lastSeenHere = 'départ';
-export const whereVisitsBegin = 'Pages d’entrée';
-export const whereVisitsEnd = 'Pages de sortie';
 export const journeysLabel = 'Parcours, du plus récent au plus ancien';
-export const byVisitors = (title: string) => `${title}, par visiteurs`;
 export const emptyTitle = 'Aucun parcours sur cette période';
 export const emptyHint = 'Suivez le chemin de chaque visiteur sur votre site, page par page.';
 export const moreThanOnePage = '2 pages ou plus';
-export const onePageOnly = '1 seule page';
+export const singlePageVisitors = 'Visiteurs d’une seule page';
+export const notTheBounceRate = (
+  <>
+    Visiteurs avec une seule page vue, même s’ils ont déclenché un événement ou sont restés longtemps : à
+    distinguer du{' '}
+    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">taux de rebond des visites</ServerLink>.
+  </>
+);
+export const viewsWithoutReloads = (count: number) =>
+  `${pluralize(count, 'vue', 'vues')}, rechargements exclus`;
 export const flow = 'Avant et après une page';
 export const flowPage = 'Page';
 export const showPage = 'Afficher';

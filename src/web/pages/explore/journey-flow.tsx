@@ -138,7 +138,7 @@ function Flow({
           <b>
             <UntrustedText text={pages.path} isCut />
           </b>,
-          shared.pageviewCount(pages.views),
+          labels.viewsWithoutReloads(pages.views),
         )}
       </p>
       <div className="flow-lists">

@@ -9,8 +9,6 @@ import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ClearFiltersButton, ShowAllTimeButton } from '../../app/widen-view.tsx';
-import { BarList } from '../../charts/bar-list.tsx';
-import type { FilterName } from '../../filter-names.ts';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import { formatNumber } from '../../labels/language.ts';
@@ -22,14 +20,11 @@ import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { WaysNavigation } from '../funnels/ways-navigation.tsx';
 import { JourneyEntry } from './journey-entry.tsx';
 import { JourneyFlow } from './journey-flow.tsx';
-import { overviewHref } from './links.ts';
 
 type Journeys = Static<typeof JourneyList>;
-type TopPages = Journeys['insights']['top_entry_pages'];
 
 const PER_PAGE = 25;
 
@@ -84,20 +79,6 @@ function JourneysContent({
     <>
       <ImportedDays imported={data?.imported} />
       <Figures summary={data?.summary} />
-      <div className="grid">
-        <EntryExitPages
-          site={site}
-          title={labels.whereVisitsBegin}
-          name="entry_page"
-          pages={data?.insights.top_entry_pages}
-        />
-        <EntryExitPages
-          site={site}
-          title={labels.whereVisitsEnd}
-          name="exit_page"
-          pages={data?.insights.top_exit_pages}
-        />
-      </div>
       <JourneyFlow siteId={site.id} firstPath={data?.insights.top_entry_pages[0]?.path} />
       <Panel
         title={shared.journeys}
@@ -151,51 +132,19 @@ function Figures({ summary }: { readonly summary: Journeys['summary'] | undefine
   const figures: readonly (readonly [name: string, value: string])[] = [
     [shared.visitors, formatNumber(visitors)],
     [labels.moreThanOnePage, formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
-    // Not called bounce rate, which the overview has of visits: this is of visitors, with events or without.
-    [labels.onePageOnly, formatShare((summary?.bounce_rate ?? 0) / 100)],
+    [labels.singlePageVisitors, formatShare((summary?.bounce_rate ?? 0) / 100)],
   ];
   return (
-    <FactList
-      className="journey-figures"
-      facts={figures.map(([name, value]) => [
-        name,
-        summary ? value : <Skeleton key={name} width="5rem" height="1.9rem" />,
-      ])}
-    />
-  );
-}
-
-function EntryExitPages({
-  site,
-  title,
-  name,
-  pages,
-}: {
-  readonly site: Site;
-  readonly title: string;
-  readonly name: FilterName;
-  readonly pages: TopPages | undefined;
-}) {
-  const { view } = useView();
-  const bars = pages?.slice(0, 6).map(({ path, visitors }) => ({
-    key: path,
-    label: <UntrustedText text={path} isCut />,
-    count: visitors,
-    action: { href: overviewHref(site.id, { name, value: path }, view) },
-  }));
-  return (
-    <Panel title={title}>
-      {bars ? (
-        <BarList
-          bars={bars}
-          label={labels.byVisitors(title)}
-          rowName={shared.page}
-          count={{ name: shared.visitors }}
-        />
-      ) : (
-        <SkeletonRows count={6} />
-      )}
-    </Panel>
+    <>
+      <FactList
+        className="journey-figures"
+        facts={figures.map(([name, value]) => [
+          name,
+          summary ? value : <Skeleton key={name} width="5rem" height="1.9rem" />,
+        ])}
+      />
+      <p className="hint journey-hint">{labels.notTheBounceRate}</p>
+    </>
   );
 }
 
