@@ -4,11 +4,12 @@ const LONG_MS = 1000;
 const REST = 10;
 
 /**
- * Wraps a read: after one that took long, its answer is returned again for ten times as long, so that reads take a tenth
- * of the time at most. `nowMs` is a monotonic clock.
+ * Wraps a read: a large answer that took long is returned again for ten times as long, so that reads take a tenth of the time
+ * at most. A small one only waited for others. `nowMs` is a monotonic clock.
  */
 export function restAfterLong<Answer>(
   read: () => Promise<Answer>,
+  isLarge: (answer: Answer) => boolean,
   nowMs: () => number = () => performance.now(),
 ): () => Promise<Answer> {
   let last: { readonly answer: Answer; readonly dueMs: number } | undefined;
@@ -17,7 +18,7 @@ export function restAfterLong<Answer>(
     const startMs = nowMs();
     const answer = await read();
     const tookMs = nowMs() - startMs;
-    last = tookMs > LONG_MS ? { answer, dueMs: nowMs() + tookMs * REST } : undefined;
+    last = tookMs > LONG_MS && isLarge(answer) ? { answer, dueMs: nowMs() + tookMs * REST } : undefined;
     return answer;
   };
 }

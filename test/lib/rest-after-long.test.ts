@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { restAfterLong } from '../../src/lib/rest-after-long.ts';
 
 /** A reading that takes so long, by a clock of its own. */
-function readingFor(tookMs: number) {
+function readingFor(tookMs: number, isLarge = true) {
   const state = { nowMs: 0, reads: 0 };
   const read = restAfterLong(
     async () => {
@@ -10,6 +10,7 @@ function readingFor(tookMs: number) {
       state.reads += 1;
       return state.reads;
     },
+    () => isLarge,
     () => state.nowMs,
   );
   return { state, read };
@@ -26,5 +27,10 @@ test('what took two seconds is given again for twenty', async () => {
 
 test('what is quick is read every time', async () => {
   const { read } = readingFor(900);
+  expect([await read(), await read()]).toEqual([1, 2]);
+});
+
+test('what is small is read every time, however long it waited', async () => {
+  const { read } = readingFor(2000, false);
   expect([await read(), await read()]).toEqual([1, 2]);
 });

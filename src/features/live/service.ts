@@ -16,12 +16,16 @@ import { restAfterLong } from '../../lib/rest-after-long.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createEventStream } from './event-stream.ts';
-import { lastMs, RECENT_MS, readFigures, readHistory } from './figures.ts';
+import { type LiveHistory, lastMs, RECENT_MS, readFigures, readHistory } from './figures.ts';
 import { isStoredKind, type LiveRow, MAX_RECENT, type RecentDeps, readRecent } from './rows.ts';
 import { presentLive } from './schema.ts';
 
 /** Open streams of one user at most. */
 const MAX_STREAMS = 20;
+
+/** Half an hour of a busy site is millions of hits. That of any other is read with the other figures, so that they agree. */
+const BUSY_HITS = 100_000;
+const isBusy = ({ hits }: LiveHistory): boolean => hits > BUSY_HITS;
 
 type LiveHits = Pick<HitStore, 'totals' | 'group' | 'series' | 'list'>;
 
@@ -65,8 +69,7 @@ export function createLiveService(deps: LiveDeps) {
     const known = channels.get(site.id);
     if (known) return known;
     const options = { signal: stopping.signal };
-    // Half an hour of a busy site is millions of hits.
-    const loadHistory = restAfterLong(historyReader(streamedHits, site.id, options));
+    const loadHistory = restAfterLong(historyReader(streamedHits, site.id, options), isBusy);
     const channel = createChannel({
       nowMs: () => clock.now().getTime(),
       readFigures: () =>
