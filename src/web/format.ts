@@ -2,7 +2,7 @@
 import { toUnicodeHost } from '../lib/domain-name.ts';
 import { toDay } from '../lib/time.ts';
 import { byteUnits, dateLocale, formatNumber, numberLocale } from './labels/language.ts';
-import { unknown } from './labels/shared.tsx';
+import { percentagePoints, unknown } from './labels/shared.tsx';
 
 const shortCounts = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 });
 const roundedCounts = new Intl.NumberFormat(numberLocale, {
@@ -52,9 +52,21 @@ const joinRevenue = (revenue: readonly Revenue[], options: Intl.NumberFormatOpti
 /** Formats revenue: `€1,234.50`, each currency by itself. */
 export const formatRevenue = (revenue: readonly Revenue[]): string => joinRevenue(revenue, {});
 
-/** Formats revenue in compact notation, for a row of a list: `€1.23K`. */
+/** Whether thousands have a short form: German has none, and would round without a sign of it. */
+const hasShortThousands = shortCounts.formatToParts(10_000).some(({ type }) => type === 'compact');
+
+/** Formats revenue in compact notation, for a row of a list: `€1.23K`, in whole units where that has no short form. */
 export const formatCompactRevenue = (revenue: readonly Revenue[]): string =>
-  joinRevenue(revenue, { notation: 'compact', maximumSignificantDigits: 3 });
+  revenue
+    .map(each =>
+      joinRevenue(
+        [each],
+        hasShortThousands || each.amount >= 1_000_000
+          ? { notation: 'compact', maximumSignificantDigits: 3 }
+          : { maximumFractionDigits: 0 },
+      ),
+    )
+    .join(' · ');
 
 /** Formats a ratio from 0 to 1 as a percentage, everywhere with one decimal: `47.0%`. Only a change has none (`formatChange`). */
 export const formatShare = (share: number): string =>
@@ -75,6 +87,12 @@ export const formatWholePercent = (share: number): string => wholePercents.forma
 export function formatChange(change: number): string {
   const text = wholePercents.format(Math.abs(change));
   return text === wholePercents.format(0) ? text : withSign(change, text);
+}
+
+/** Formats the difference of two percentages in points: `+0.8 pts`. */
+export function formatPoints(points: number): string {
+  const text = decimals.format(Math.abs(points));
+  return percentagePoints(text === decimals.format(0) ? text : withSign(points, text));
 }
 
 /** Formats a difference of counts with its sign: `+1,065`, `−12`. */

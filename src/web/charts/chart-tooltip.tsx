@@ -40,7 +40,13 @@ export function ChartTooltip({
         <span className="chart-tip-value">
           {formatValue(metric, value, labels.noDataYetTitle)}
           {isComparable && (
-            <Change now={value} before={before} isIncreaseGood={null} format={metric.format} />
+            <Change
+              now={value}
+              before={before}
+              isIncreaseGood={null}
+              isRate={metric.isRate ?? false}
+              format={metric.format}
+            />
           )}
         </span>
         {before !== null && beforeDate !== null && (

@@ -24,6 +24,8 @@ export interface MetricDefinition {
   readonly format: (value: number) => string;
   /** Averages of visits: null where there was no visit, and not part of an answer that does not ask for them. */
   readonly isAverage?: true;
+  /** Whether values are percentages. */
+  readonly isRate?: true;
   /** How its axis is divided and labelled, where it is not by counts. */
   readonly axis?: Axis;
   /** Filters that do not apply to this metric. */
@@ -75,6 +77,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   bounce_rate: {
     ...average('bounce_rate'),
     name: shared.bounceRate,
+    isRate: true,
     format: percent => formatShare(percent / 100),
     axis: { step: niceStep, format: percent => formatWholePercent(percent / 100) },
   },

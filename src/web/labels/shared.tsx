@@ -109,3 +109,5 @@ export const unpin = 'Unpin';
 export const pinned = 'Pinned';
 export const newGroup = 'New group';
 export const findSite = 'Find a site';
+/** Of a difference between two percentages. */
+export const percentagePoints = (number: string) => `${number} pts`;

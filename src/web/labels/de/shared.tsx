@@ -109,3 +109,5 @@ export const unpin = 'Lösen';
 export const pinned = 'Angeheftet';
 export const newGroup = 'Neue Gruppe';
 export const findSite = 'Website suchen';
+/** Of a difference between two percentages. */
+export const percentagePoints = (number: string) => `${number} Pp.`;

@@ -109,3 +109,5 @@ export const unpin = 'Désépingler';
 export const pinned = 'Épinglé';
 export const newGroup = 'Nouveau groupe';
 export const findSite = 'Rechercher un site';
+/** Of a difference between two percentages. */
+export const percentagePoints = (number: string) => `${number} pt`;

@@ -80,6 +80,7 @@ function Drawing({ site, report }: { readonly site: Site; readonly report: Repor
           <Change
             now={last.share_of_first ?? 0}
             before={comparison.steps.at(-1)?.share_of_first ?? 0}
+            isRate
             format={share => formatShare(share / 100)}
           />
         )}

@@ -7,7 +7,8 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
-import { formatAnyNumber, formatChange, formatDateTime, relativeChange } from '../../format.ts';
+import { formatUptime } from '../../charts/uptime-labels.ts';
+import { formatChange, formatDateTime, formatPoints, formatShare, relativeChange } from '../../format.ts';
 import { SelectField } from '../../forms/field.tsx';
 import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -84,9 +85,10 @@ type FigureRow = readonly [
   before: number | null,
   after: number | null,
   format: (value: number) => string,
+  isRate?: boolean,
 ];
 
-const formatPercent = (value: number): string => `${formatAnyNumber(value)} %`;
+const formatRate = (percent: number): string => formatShare(percent / 100);
 const formatMs = (value: number): string => labels.milliseconds(formatNumber(value));
 
 function Figures({ comparison: { hits, monitoring, goals } }: { readonly comparison: Comparison }) {
@@ -95,11 +97,11 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
     [shared.visitors, hits.before.unique_visitors, hits.after.unique_visitors, formatNumber],
     ...goals.flatMap(({ goal, before, after }): FigureRow[] => [
       [labels.conversions(goal.name), before.conversions, after.conversions, formatNumber],
-      [labels.rate(goal.name), before.conversion_rate, after.conversion_rate, formatPercent],
+      [labels.rate(goal.name), before.conversion_rate, after.conversion_rate, formatRate, true],
     ]),
     ...(monitoring
       ? ([
-          [labels.uptime, monitoring.before.uptime, monitoring.after.uptime, formatPercent],
+          [labels.uptime, monitoring.before.uptime, monitoring.after.uptime, formatUptime, true],
           [labels.response, monitoring.before.response_ms, monitoring.after.response_ms, formatMs],
         ] as const)
       : []),
@@ -123,14 +125,14 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
           </tr>
         </thead>
         <tbody>
-          {rows.filter(isKnown).map(([name, before, after, format]) => (
+          {rows.filter(isKnown).map(([name, before, after, format, isRate]) => (
             <tr key={name}>
               <th scope="row">
                 <UntrustedText text={name} />
               </th>
               <td className="number">{before === null ? labels.unknown : format(before)}</td>
               <td className="number">{after === null ? labels.unknown : format(after)}</td>
-              <td className="number">{describeChange(before, after)}</td>
+              <td className="number">{describeChange(before, after, isRate)}</td>
             </tr>
           ))}
         </tbody>
@@ -141,8 +143,10 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
 
 const isKnown = ([, before, after]: FigureRow): boolean => before !== null || after !== null;
 
-function describeChange(before: number | null, after: number | null): string {
-  const change = before === null || after === null ? null : relativeChange(after, before);
+function describeChange(before: number | null, after: number | null, isRate = false): string {
+  if (before === null || after === null) return labels.unknown;
+  if (isRate) return formatPoints(after - before);
+  const change = relativeChange(after, before);
   return change === null ? labels.unknown : formatChange(change);
 }
 

@@ -81,7 +81,7 @@ function MetricFigure({
 }) {
   const { view, change } = useView();
   const { meaning, format, formatExact, isGoodUp } = FIGURES[metric];
-  const { name } = METRIC_DEFINITIONS[metric];
+  const { name, isRate = false } = METRIC_DEFINITIONS[metric];
   const common = { name, isShown, onSelect: () => change({ metric }) };
   const note = describeUnsupported(view, metric);
   // In place of a figure that the filters do not apply to: beside the others it would be one of something else.
@@ -100,7 +100,13 @@ function MetricFigure({
       change={
         typeof value === 'number' &&
         typeof before === 'number' && (
-          <Change now={value} before={before} isIncreaseGood={isGoodUp} format={formatExact ?? format} />
+          <Change
+            now={value}
+            before={before}
+            isIncreaseGood={isGoodUp}
+            isRate={isRate}
+            format={formatExact ?? format}
+          />
         )
       }
     />
