@@ -73,9 +73,9 @@ export function daysBetween(from: string, to: string): number {
 /** Counts the days of a range, both ends included. */
 export const countDays = (first: string, last: string): number => daysBetween(first, last) + 1;
 
-/** The same day a year earlier; of 29 February the 28th. */
-export function yearBefore(day: string): string {
-  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+/** The same day a year later (1) or earlier (-1); of 29 February the 28th. */
+export function addYears(day: string, years: number): string {
+  const year = String(Number(day.slice(0, 4)) + years).padStart(4, '0');
   return `${year}${day.endsWith('-02-29') ? '-02-28' : day.slice(4)}`;
 }
 

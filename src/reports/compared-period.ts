@@ -2,8 +2,14 @@
 import { Type } from '@sinclair/typebox';
 import { invalidParameter } from '../core/errors.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
+import {
+  type CorrespondingDays,
+  findNeighbouringDays,
+  shiftByLength,
+  shiftByYears,
+} from '../core/neighbouring-days.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
-import { addDays, bucketStart, countDays, nextBucket, startOfDay, toDay, yearBefore } from '../lib/time.ts';
+import { countDays, startOfDay, toDay } from '../lib/time.ts';
 import { MINUTE_MS } from '../lib/time-units.ts';
 import { type Period, toPeriod } from './period.ts';
 
@@ -46,64 +52,16 @@ export const presentCompared = ({ period, isPartial }: ComparedPeriod) => ({
 
 /** The earliest day whose year has four digits. */
 const FIRST_DAY = '1000-01-01';
-const DAYS_OF_WEEK = 7;
-/** Length from which a period since 1 January counts as the year to date. */
-const MIN_DAYS_OF_YEAR = 32;
-
-/** Days that correspond to those of a period. */
-interface EarlierDays {
-  readonly first: Day;
-  readonly last: Day;
-  /** Returns the day that corresponds to one of the period. */
-  readonly toEarlier: (day: Day) => Day;
-}
-
-type Days = Pick<Period, 'first' | 'last'>;
-
-/** Returns the days a number of days earlier. */
-const shiftBack = ({ first, last }: Days, days: number): EarlierDays => {
-  const toEarlier = (day: Day): Day => addDays(day, -days);
-  return { first: toEarlier(first), last: toEarlier(last), toEarlier };
-};
-
-const sameDaysOfYearBefore = ({ first, last }: Days): EarlierDays => ({
-  first: yearBefore(first),
-  last: yearBefore(last),
-  toEarlier: yearBefore,
-});
-
-/** Returns the whole month before a whole month, whose later days correspond to its last one if it is shorter. */
-const monthBefore = ({ first }: Days): EarlierDays => {
-  const last = addDays(first, -1);
-  const earlierFirst = bucketStart(last, 'month', 'monday');
-  const toEarlier = (day: Day): Day => {
-    const corresponding = addDays(earlierFirst, countDays(first, day) - 1);
-    return corresponding < last ? corresponding : last;
-  };
-  return { first: earlierFirst, last, toEarlier };
-};
-
-const isWholeMonth = ({ first, last }: Days): boolean =>
-  first === bucketStart(first, 'month', 'monday') && addDays(last, 1) === nextBucket(first, 'month');
-
-/**
- * Returns the days before that match by the calendar: for a month the month before, for a year until now the same days of
- * the year before, else the same weekdays; for less than a week as many days right before.
- */
-const matchCalendar = (days: Days): EarlierDays => {
-  const length = countDays(days.first, days.last);
-  if (isWholeMonth(days)) return monthBefore(days);
-  if (days.first.endsWith('-01-01') && length >= MIN_DAYS_OF_YEAR) return sameDaysOfYearBefore(days);
-  return shiftBack(days, length < DAYS_OF_WEEK ? length : Math.ceil(length / DAYS_OF_WEEK) * DAYS_OF_WEEK);
-};
 
 /** Comparisons whose days follow from those of the period. */
 type RelativeComparison = Exclude<Comparison, 'custom'>;
 
-const FIND_DAYS: Readonly<Record<RelativeComparison, (days: Days) => EarlierDays>> = {
-  matching_period: matchCalendar,
-  previous_period: days => shiftBack(days, countDays(days.first, days.last)),
-  previous_year: sameDaysOfYearBefore,
+const FIND_DAYS: Readonly<
+  Record<RelativeComparison, (days: Pick<Period, 'first' | 'last'>) => CorrespondingDays>
+> = {
+  matching_period: days => findNeighbouringDays(days, -1),
+  previous_period: days => shiftByLength(days, -1),
+  previous_year: days => shiftByYears(days, -1),
 };
 
 /**
@@ -112,7 +70,7 @@ const FIND_DAYS: Readonly<Record<RelativeComparison, (days: Days) => EarlierDays
  * year 1000.
  */
 export function toComparedPeriod(period: Period, compare: RelativeComparison, now: Date): ComparedPeriod {
-  const { first, last, toEarlier } = FIND_DAYS[compare](period);
+  const { first, last, toCorresponding } = FIND_DAYS[compare](period);
   if (first < FIRST_DAY || period.first < FIRST_DAY)
     throw invalidParameter(`compare=${compare} would begin before ${FIRST_DAY}: choose later days`);
   const compared = toPeriod({ ...period, first, last });
@@ -121,7 +79,7 @@ export function toComparedPeriod(period: Period, compare: RelativeComparison, no
   const today = toDay(now, period.zone);
   const sinceMidnightMs = +now - +startOfDay(today, period.zone);
   const wholeMinutesMs = sinceMidnightMs - (sinceMidnightMs % MINUTE_MS);
-  const correspondingMs = +startOfDay(toEarlier(today), period.zone) + wholeMinutesMs;
+  const correspondingMs = +startOfDay(toCorresponding(today), period.zone) + wholeMinutesMs;
   const end = new Date(Math.min(correspondingMs, +compared.span.end));
   return { period: compared, span: { start: compared.span.start, end }, isPartial };
 }

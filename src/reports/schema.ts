@@ -23,7 +23,7 @@ export const compareQuery = {
   compare: Type.Optional(
     oneOf(COMPARISONS, {
       description:
-        'adds `comparison`; `matching_period`: month with month, year so far with year, else same weekdays',
+        'adds `comparison`; `matching_period`: month with month, year so far with year, else as many days right before',
     }),
   ),
   compare_start_date: Type.Optional({ ...Day, description: 'with `compare=custom`' }),

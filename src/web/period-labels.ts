@@ -1,7 +1,7 @@
 /** Periods of a view: labels, previous and next. */
 
+import { findNeighbouringDays } from '../core/neighbouring-days.ts';
 import type { Day } from '../core/span.ts';
-import { addDays, countDays } from '../lib/time.ts';
 import { dateLocale } from './labels/language.ts';
 import * as shared from './labels/shared.tsx';
 import * as labels from './labels/shell.tsx';
@@ -52,15 +52,10 @@ export function toPeriod(from: Day, to: Day, today: Day): Period {
 
 const NO_VIEW = { from: null, to: null } as View;
 
-/** Returns the previous (-1) or next (1) period; null where there is none. Whole months stay whole. */
+/** Returns the previous (-1) or next (1) period; null where there is none. The previous one is what reports compare with. */
 export function adjacentPeriod(view: View, direction: -1 | 1, today: Day): Period | null {
   const days = resolveDays(view, today);
   if (!days) return null;
-  const { from, to } = days;
-  const length = countDays(from, to);
-  const start = direction === -1 ? addDays(from, -length) : addDays(to, 1);
-  const next = isMonth(from, to)
-    ? toMonth(addDays(direction === -1 ? from : to, direction))
-    : { from: start, to: addDays(start, length - 1) };
-  return next.from > today ? null : toPeriod(next.from, next.to, today);
+  const { first, last } = findNeighbouringDays({ first: days.from, last: days.to }, direction);
+  return first > today ? null : toPeriod(first, last, today);
 }

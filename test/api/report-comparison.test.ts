@@ -148,10 +148,10 @@ test.each([
     'days since 1 January, but no longer than a month',
     '2026-01-01',
     '2026-01-10',
-    '2025-12-18',
-    '2025-12-27',
+    '2025-12-22',
+    '2025-12-31',
   ],
-  ['30 days: 35 days earlier, on the same weekdays', '2026-02-09', '2026-03-10', '2026-01-05', '2026-02-03'],
+  ['30 days: the 30 before', '2026-02-09', '2026-03-10', '2026-01-10', '2026-02-08'],
   ['a week: the one before', '2026-03-02', '2026-03-08', '2026-02-23', '2026-03-01'],
   ['two days: the two before', '2026-03-09', '2026-03-10', '2026-03-07', '2026-03-08'],
 ])('the matching period of %s', async (_, start, end, start_date, end_date) => {

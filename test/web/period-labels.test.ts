@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { toComparedPeriod } from '../../src/reports/compared-period.ts';
+import { toPeriod as toPeriodOfReport } from '../../src/reports/period.ts';
 import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/period-labels.ts';
 import { formatView, parseView, resolveDays } from '../../src/web/view.ts';
 
@@ -49,6 +51,20 @@ test('chosen days to compare with are part of the address', () => {
 test('there is no step after today, and none before all time', () => {
   expect(neighbour('?period=30d', 1)).toBeNull();
   expect(neighbour('?period=all', -1)).toBeNull();
+});
+
+test('stepping back leads to what reports compare with', () => {
+  const zone = { mode: 'utc', zone: 'UTC' } as const;
+  for (const search of ['?period=30d', '?period=7d', '?period=month', '?period=year', '?period=90d']) {
+    const { from = '', to = '' } = resolveDays(parseView(search), TODAY) ?? {};
+    const { period } = toComparedPeriod(
+      toPeriodOfReport({ ...zone, first: from, last: to }),
+      'matching_period',
+      new Date(`${TODAY}T12:00:00Z`),
+    );
+    const back = { ...parseView(search), ...neighbour(search, -1) };
+    expect(resolveDays(back, TODAY)).toEqual({ from: period.first, to: period.last });
+  }
 });
 
 test('whole months lead to whole months', () => {
