@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
 export const title = 'Coverage';
-export const hint = 'What isn’t counted, and where visitors reach pages that don’t exist. Last 31 days.';
+export const hint = 'What isn’t counted, and where visitors reach pages that don’t exist. Last 30 days.';
 export const pagesRead = 'Pages crawled';
 export const withCode = 'With tracking code';
 export const withoutCode = 'Without tracking code';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
 export const title = 'Abdeckung';
-export const hint = 'Was nicht erfasst wird und wo Besucher auf fehlende Seiten stoßen. Letzte 31 Tage.';
+export const hint = 'Was nicht erfasst wird und wo Besucher auf fehlende Seiten stoßen. Letzte 30 Tage.';
 export const pagesRead = 'Geprüfte Seiten';
 export const withCode = 'Mit Tracking-Code';
 export const withoutCode = 'Ohne Tracking-Code';

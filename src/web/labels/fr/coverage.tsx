@@ -4,7 +4,7 @@ import { pluralize } from './language.ts';
 
 export const title = 'Couverture';
 export const hint =
-  'Ce qui n’est pas suivi, et où les visiteurs arrivent sur des pages introuvables. 31 derniers jours.';
+  'Ce qui n’est pas suivi, et où les visiteurs arrivent sur des pages introuvables. 30 derniers jours.';
 export const pagesRead = 'Pages explorées';
 export const withCode = 'Avec le code de suivi';
 export const withoutCode = 'Sans le code de suivi';

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { CoverageAnswer } from '../../../features/content/coverage/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { useUserTimeZone } from '../../app/user.ts';
 import { type Bar, type BarColumn, BarList } from '../../charts/bar-list.tsx';
 import * as labels from '../../labels/coverage.tsx';
 import { formatNumber } from '../../labels/language.ts';
@@ -16,6 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DEFAULT_VIEW, periodQuery } from '../../view.ts';
 
 type Answer = Static<typeof CoverageAnswer>;
 type Facts = Answer['coverage'];
@@ -27,7 +29,9 @@ const WEB_SERVERS = [
 ] as const;
 
 export function Coverage({ site }: { readonly site: Site }) {
-  const query = useApi<Answer>(`/sites/${site.id}/coverage`);
+  const timeZone = useUserTimeZone();
+  // The days that the overview opens with.
+  const query = useApi<Answer>(`/sites/${site.id}/coverage`, periodQuery(DEFAULT_VIEW, timeZone));
   return (
     <Panel
       title={labels.title}
