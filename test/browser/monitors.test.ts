@@ -26,7 +26,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByRole('button', { name: 'Add monitor' }).last().click();
   await page.getByText(/\/heartbeat\/[\w-]{43}$/).waitFor();
   await page.getByRole('button', { name: /saved|stored|copied|done|kept/i }).click();
-  await page.getByText('Waiting', { exact: true }).waitFor();
+  await page.getByText('Pending', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Add monitor' }).click();
   await page.getByLabel('Name').fill('Checkout');

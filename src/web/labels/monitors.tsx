@@ -48,7 +48,6 @@ export const edit = 'Edit';
 export const pause = 'Pause';
 export const resume = 'Resume';
 export const paused = 'Paused';
-export const waiting = 'Waiting';
 export const unknown = 'Not checked';
 export const checked = (ago: ReactNode) => <>checked {ago}</>;
 export const uptime = (percent: string) => `uptime ${percent}`;

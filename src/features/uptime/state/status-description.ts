@@ -38,7 +38,8 @@ export function classifyStatus(
     isExample = isExampleUrl(url),
   }: Pick<StatusContext, 'offlineSince' | 'isExample'> & { readonly url: string },
 ): (typeof STATUSES)[number] {
-  if (isExample) return 'not_checked';
+  // The demonstration has checks of a name that is not checked any more.
+  if (isExample && lastCheckAt === null) return 'not_checked';
   if (offlineSince !== null) return 'server_offline';
   if (lastCheckAt === null) return 'first_check_due';
   if (!state.isDown) return state.failures > 0 ? 'failing' : 'up';

@@ -48,7 +48,6 @@ export const edit = 'Bearbeiten';
 export const pause = 'Anhalten';
 export const resume = 'Fortsetzen';
 export const paused = 'Angehalten';
-export const waiting = 'Wartet';
 export const unknown = 'Nicht geprüft';
 export const checked = (ago: ReactNode) => <>geprüft {ago}</>;
 export const uptime = (percent: string) => `Verfügbarkeit ${percent}`;

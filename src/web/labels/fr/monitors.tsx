@@ -51,7 +51,6 @@ export const edit = 'Modifier';
 export const pause = 'Suspendre';
 export const resume = 'Reprendre';
 export const paused = 'Suspendu';
-export const waiting = 'En attente';
 export const unknown = 'Non vérifié';
 export const checked = (ago: ReactNode) => <>vérifié {ago}</>;
 export const uptime = (percent: string) => `disponibilité ${percent}`;

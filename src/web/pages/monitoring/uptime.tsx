@@ -31,7 +31,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
-import { toStatusSentence } from './status.ts';
+import { describeState, toStatusSentence } from './status.ts';
 import type { Uptime } from './uptime-answer.ts';
 import { useMaintenanceDays } from './use-maintenance-days.ts';
 
@@ -156,7 +156,8 @@ function LastDays({
 
 function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: Uptime }) {
   const timeZone = useUserTimeZone();
-  const { name, tone, Icon } = describeState(monitor);
+  const { name, tone } = describeState(monitor);
+  const Icon = ICONS[tone];
   const latest = downtimes[0];
   const since = latest?.ongoing ? latest.started_at : (latest?.ended_at ?? monitor.created_at);
   return (
@@ -165,7 +166,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
         <Icon size={28} aria-hidden="true" />
         <span>
           <b>{name}</b>
-          {monitor.last_check_at !== null && (
+          {tone !== '' && (
             <span className="soft">
               {labels.since(<time dateTime={since}>{formatDateTime(since, timeZone)}</time>)}
             </span>
@@ -205,8 +206,4 @@ function nextCheck(at: string): string | null {
   return leftMs <= SECOND_MS ? labels.nextCheckNow : formatRelativeTime(at, Date.now());
 }
 
-function describeState(monitor: Uptime['monitor']) {
-  if (monitor.last_check_at === null) return { name: labels.notCheckedYet, tone: '', Icon: CircleDashed };
-  if (monitor.is_down) return { name: shared.down, tone: 'bad', Icon: CircleAlert };
-  return { name: shared.up, tone: 'good', Icon: CircleCheck };
-}
+const ICONS = { good: CircleCheck, bad: CircleAlert, '': CircleDashed } as const;

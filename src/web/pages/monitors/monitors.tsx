@@ -8,7 +8,6 @@ import { formatUptime } from '../../charts/uptime-labels.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as monitoring from '../../labels/monitoring.tsx';
 import * as labels from '../../labels/monitors.tsx';
-import * as shared from '../../labels/shared.tsx';
 import * as charts from '../../labels/uptime-charts.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +17,7 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
+import { describeState } from '../monitoring/status.ts';
 import { MonitorDays } from './monitor-days.tsx';
 import type { Monitor, Monitors, Written } from './monitor-draft.ts';
 import { EditMonitor, HeartbeatAddress, NewMonitor } from './monitor-form.tsx';
@@ -208,13 +208,7 @@ function AutomaticActions({ path, monitor }: { readonly path: string; readonly m
   );
 }
 
-function State({ monitor: { enabled, status, is_down: isDown } }: { readonly monitor: Monitor }) {
-  if (!enabled) return <span className="tag">{labels.paused}</span>;
-  if (status === 'not_checked') return <span className="tag">{labels.unknown}</span>;
-  if (status === 'first_check_due') return <span className="tag">{labels.waiting}</span>;
-  return isDown ? (
-    <span className="tag bad">{shared.down}</span>
-  ) : (
-    <span className="tag good">{shared.up}</span>
-  );
+function State({ monitor }: { readonly monitor: Monitor }) {
+  const { name, tone } = monitor.enabled ? describeState(monitor) : { name: labels.paused, tone: '' };
+  return <span className={`tag ${tone}`.trim()}>{name}</span>;
 }
