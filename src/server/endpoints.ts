@@ -113,7 +113,7 @@ export function createApiEndpoints(
       rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
     }),
     ...hitRoutes({ writer, reports: reports.hits, getSiteFacts }),
-    ...hourRoutes({ hits: reads.reportHits, resolvePeriod }),
+    ...hourRoutes({ hits: reads.reportHits, resolvePeriod, clock }),
     ...eventRoutes({ writer, reports: reports.events, getSiteFacts }),
     ...agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts }),
     ...channelRoutes({ getSiteFacts, findSource: services.ingest.findSource }),

@@ -26,7 +26,8 @@ test('there are 168 hours, Monday at midnight first, each with its hits', async 
   const { ask } = await aSiteWith('2026-03-02T09:59:59Z', '2026-03-09T09:00:00Z', '2026-03-15T23:59:59Z');
   const { body } = await ask('start_date=2026-03-01&end_date=2026-03-15');
   expect(body.hours).toHaveLength(168);
-  expect(body.hours[0]).toEqual({ weekday: 1, hour: 0, hit_count: 0 });
+  expect(body.hours[0]).toEqual({ weekday: 1, hour: 0, hit_count: 0, median_count: 0 });
+  expect(body.hours[9]).toMatchObject({ weekday: 1, hit_count: 2, median_count: 1 });
   expect(busy(body.hours)).toEqual([
     [1, 9, 2],
     [7, 23, 1],
@@ -134,7 +135,7 @@ test('hours of all time are those of the rows, also where one is decades older t
     const busyHours = hours.filter((row: { hit_count: number }) => row.hit_count > 0);
     expect(filters.start_date).toBe('1971-03-02');
     // Two Tuesdays and a Thursday.
-    expect(busyHours).toEqual([
+    expect(busyHours).toMatchObject([
       { weekday: 2, hour: 12, hit_count: 2 },
       { weekday: 4, hour: 12, hit_count: 1 },
     ]);
@@ -147,4 +148,13 @@ test('takes no date range beside it, and no other word', async () => {
   expect([both.status, both.body.error]).toEqual([400, 'period=all takes neither start_date nor end_date']);
   const other = await ask('/hits?period=ever');
   expect([other.status, other.body.error]).toEqual([400, 'period must be all, got "ever"']);
+});
+
+test('the median of an hour is of the weeks in which it has begun', async () => {
+  const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T09:00:00Z`;
+  const peak = Array.from({ length: 20 }, () => at(9));
+  const { ask } = await aSiteWith(at(2), ...peak, at(16), at(16));
+  server().clock.set('2026-03-18T12:00:00Z');
+  const { body } = await ask('start_date=2026-03-01&end_date=2026-03-31');
+  expect(body.hours[9]).toEqual({ weekday: 1, hour: 9, hit_count: 23, median_count: 2 });
 });

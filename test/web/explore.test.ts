@@ -12,10 +12,11 @@ import { gapSeconds, summarizePaths } from '../../src/web/pages/explore/journey-
 import { hostWithoutWww, overviewHref } from '../../src/web/pages/explore/links.ts';
 import { DEFAULT_VIEW, formatView, parseView } from '../../src/web/view.ts';
 
-const week = (counts: Record<string, number>) =>
+const week = (counts: Record<string, number>, medians: Record<string, number> = {}) =>
   Array.from({ length: 168 }, (_, place) => {
     const [weekday, hour] = [Math.floor(place / 24) + 1, place % 24];
-    return { weekday, hour, hit_count: counts[`${weekday} ${hour}`] ?? 0 };
+    const hits = counts[`${weekday} ${hour}`] ?? 0;
+    return { weekday, hour, hit_count: hits, median_count: medians[`${weekday} ${hour}`] ?? 0 };
   });
 
 test('a journey lists a reloaded page once, and counts the pages that it leaves out', () => {
@@ -40,13 +41,20 @@ test('weekdays of a range are counted with its first and last day', () => {
 
 test('a weekday that occurs more often is not busier for it', () => {
   const cells = toHourCells(week({ '1 9': 30, '2 9': 24 }), { from: '2026-11-09', to: '2026-11-23' });
-  expect(busiestHour(cells)).toMatchObject({ weekday: 2, hour: 9, hits: 24, average: 12, heat: 1 });
+  expect(busiestHour(cells)).toMatchObject({ weekday: 2, hour: 9, hits: 24, heat: 1 });
   expect(busiestDay(cells)).toBe(2);
 });
 
-test('one day has no average, and without hits there is no busiest hour', () => {
+test('an hour with one peak is not the busiest', () => {
+  const hours = week({ '3 11': 500, '2 9': 24 }, { '3 11': 3, '2 9': 12 });
+  const cells = toHourCells(hours, { from: '2026-11-09', to: '2026-11-23' });
+  expect(busiestHour(cells)).toMatchObject({ weekday: 2, hour: 9, median: 12 });
+  expect(busiestDay(cells)).toBe(2);
+});
+
+test('one day has no median, and without hits there is no busiest hour', () => {
   const range = { from: '2026-11-21', to: '2026-11-21' };
-  expect(toHourCells(week({ '6 9': 3 }), range).find(({ hits }) => hits > 0)?.average).toBeNull();
+  expect(toHourCells(week({ '6 9': 3 }), range).find(({ hits }) => hits > 0)?.median).toBeNull();
   expect(busiestHour(toHourCells(week({}), range))).toBeUndefined();
   expect(busiestDay(toHourCells(week({}), range))).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../core/clock.ts';
 import type { HitQuery } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
@@ -15,9 +16,11 @@ import { countHoursOfWeek } from './service.ts';
 export const hourRoutes = ({
   hits,
   resolvePeriod,
+  clock,
 }: {
   readonly hits: Pick<HitStore, 'series' | 'totals' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
+  readonly clock: Clock;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -39,7 +42,7 @@ export const hourRoutes = ({
       const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters, attribution };
       const options = { signal };
       const [counts, totals, imported] = await Promise.all([
-        countHoursOfWeek(hits, { query, period }, options),
+        countHoursOfWeek(hits, { query, period, now: clock.now() }, options),
         hits.totals(query, options),
         findImported(hits, { query, period, span: period.span, form: 'hours' }),
       ]);

@@ -22,8 +22,12 @@ const HourOfWeek = model(
     weekday: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
     hour: Type.Integer({ minimum: 0, maximum: 23 }),
     hit_count: Type.Integer({ minimum: 0 }),
+    median_count: Type.Number({
+      minimum: 0,
+      description: 'hits of such an hour in the median week, of those in which it has begun',
+    }),
   },
-  { weekday: 1, hour: 9, hit_count: 412 },
+  { weekday: 1, hour: 9, hit_count: 412, median_count: 98 },
 );
 
 export const HoursAnswer = Type.Object({
@@ -37,9 +41,12 @@ export const HoursAnswer = Type.Object({
   summary: Type.Object(totalsFields),
 });
 
-export const presentHours = (counts: readonly number[]): Static<typeof HourOfWeek>[] =>
-  counts.map((count, index) => ({
+export const presentHours = (
+  hours: readonly { readonly hits: number; readonly median: number }[],
+): Static<typeof HourOfWeek>[] =>
+  hours.map(({ hits, median }, index) => ({
     weekday: Math.floor(index / HOURS_OF_DAY) + 1,
     hour: index % HOURS_OF_DAY,
-    hit_count: count,
+    hit_count: hits,
+    median_count: median,
   }));

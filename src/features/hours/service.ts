@@ -1,29 +1,49 @@
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { HOURS_OF_WEEK, listHoursOfWeek } from '../../lib/hours-of-week.ts';
+import { median } from '../../lib/median.ts';
 import { addDays, toBuckets } from '../../lib/time.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { Period } from '../../reports/period.ts';
 
 /** From this many months on, months without hits are found first: a single old hit makes all time very long. */
 const MIN_MONTHS_TO_SKIP = 26;
+const WEEK_MS = 7 * DAY_MS;
 
 interface PeriodQuery {
   readonly query: HitQuery;
   readonly period: Period;
 }
 
-/** Counts hits of a period by their hour of the week, in the period's zone: 168 counts, Monday at midnight first. */
+/** The hits of an hour of the week. */
+interface HourOfWeek {
+  readonly hits: number;
+  /** Of the weeks in which such an hour has begun, the middle one's: a peak in one of them changes nothing. */
+  readonly median: number;
+}
+
+/** Counts hits of a period by their hour of the week, in the period's zone: 168 hours, Monday at midnight first. */
 export async function countHoursOfWeek(
   hits: Pick<HitStore, 'series'>,
-  target: PeriodQuery,
+  target: PeriodQuery & { readonly now: Date },
   options: ReadOptions,
-): Promise<number[]> {
+): Promise<HourOfWeek[]> {
+  const { now, period } = target;
   const { edges, places } = await hoursToQuery(hits, target, options);
   const buckets = await hits.series(target.query, edges, options);
-  const counts = new Array<number>(HOURS_OF_WEEK).fill(0);
-  for (const [index, place] of places.entries())
-    counts[place] = (counts[place] ?? 0) + (buckets[index]?.hits ?? 0);
-  return counts;
+  const hours = Array.from({ length: HOURS_OF_WEEK }, () => ({ hits: 0, counts: [] as number[] }));
+  for (const [index, place] of places.entries()) {
+    const [hour, count] = [hours[place], buckets[index]?.hits ?? 0];
+    if (!hour) continue;
+    hour.hits += count;
+    if ((edges[index] ?? now) <= now) hour.counts.push(count);
+  }
+  const weeks = Math.floor((Math.min(+period.span.end, +now) - +period.span.start) / WEEK_MS);
+  return hours.map(({ hits: count, counts }) => {
+    // Months without hits are not split into hours.
+    const without = Array.from({ length: Math.max(0, weeks - counts.length) }, () => 0);
+    return { hits: count, median: median([...counts, ...without]) };
+  });
 }
 
 type Hours = ReturnType<typeof listHoursOfWeek>;

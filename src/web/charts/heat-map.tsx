@@ -5,7 +5,7 @@ import * as labels from '../labels/charts.tsx';
 import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
-import { formatAverage, formatHour, type HourCell, shortWeekdayName, weekdayName } from './hours-of-week.ts';
+import { formatHour, formatMedian, type HourCell, shortWeekdayName, weekdayName } from './hours-of-week.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Interval of labels where hours are columns. */
@@ -95,7 +95,7 @@ function Cell({
     >
       <span className="visually-hidden">
         {named(`${weekdayName(cell.weekday)} ${formatHour(cell.hour)}`, shared.pageviewCount(cell.hits))}
-        {cell.average !== null && labels.onAverage(formatAverage(cell.average))}
+        {cell.median !== null && labels.typically(formatMedian(cell.median))}
       </span>
     </td>
   );

@@ -9,14 +9,16 @@ export interface HourCount {
   readonly weekday: number;
   readonly hour: number;
   readonly hit_count: number;
+  /** Of such an hour in the median week. */
+  readonly median_count: number;
 }
 
 export interface HourCell {
   readonly weekday: number;
   readonly hour: number;
   readonly hits: number;
-  /** Average hits of such an hour; null where there was only one. */
-  readonly average: number | null;
+  /** Hits of such an hour in the median week; null where there was only one. */
+  readonly median: number | null;
   /** From 0 to 1, relative to the busiest. */
   readonly heat: number;
 }
@@ -49,36 +51,39 @@ export function countWeekdays({ from, to }: { readonly from: Day; readonly to: D
 }
 
 /**
- * Converts counts to the cells of a heat map. A weekday that occurs more often than others in the range must not look
- * busier for it: heat is relative to the number of such hours.
+ * Converts counts to the cells of a heat map. Heat is that of the median week, so that neither a single peak nor a weekday
+ * that occurs more often than others looks busier; where most weeks are without hits, of the average one.
  */
 export function toHourCells(
   hours: readonly HourCount[],
   range: { readonly from: Day; readonly to: Day },
 ): HourCell[] {
   const times = countWeekdays(range);
-  const rates = hours.map(({ weekday, hit_count }) => hit_count / Math.max(1, times[weekday - 1] ?? 1));
+  const hasMedian = hours.some(({ median_count }) => median_count > 0);
+  const rates = hours.map(({ weekday, hit_count, median_count }) =>
+    hasMedian ? median_count : hit_count / Math.max(1, times[weekday - 1] ?? 1),
+  );
   const most = Math.max(0, ...rates);
-  return hours.map(({ weekday, hour, hit_count }, index) => {
+  return hours.map(({ weekday, hour, hit_count, median_count }, index) => {
     const rate = rates[index] ?? 0;
     return {
       weekday,
       hour,
       hits: hit_count,
-      average: (times[weekday - 1] ?? 0) > 1 ? rate : null,
+      median: (times[weekday - 1] ?? 0) > 1 ? median_count : null,
       heat: most === 0 ? 0 : rate / most,
     };
   });
 }
 
-/** Returns the hour with the most hits; undefined without any. */
+/** Returns the hour that is usually busiest; undefined without hits. */
 export const busiestHour = (cells: readonly HourCell[]): HourCell | undefined =>
   cells.reduce<HourCell | undefined>(
     (best, cell) => (cell.hits > 0 && cell.heat > (best?.heat ?? 0) ? cell : best),
     undefined,
   );
 
-/** Returns the weekday with the most hits on average. */
+/** Returns the weekday that is usually busiest. */
 export function busiestDay(cells: readonly HourCell[]): number | undefined {
   const sums = new Map<number, number>();
   for (const { weekday, heat } of cells) sums.set(weekday, (sums.get(weekday) ?? 0) + heat);
@@ -86,6 +91,6 @@ export function busiestDay(cells: readonly HourCell[]): number | undefined {
   return best && best[1] > 0 ? best[0] : undefined;
 }
 
-/** Formats an average number of hits: `0.4`, `12`, `1,204`. */
-export const formatAverage = (average: number): string =>
-  average.toLocaleString(numberLocale, { maximumFractionDigits: average < 10 ? 1 : 0 });
+/** Formats a median of hits: `0.5`, `12`, `1,204`. */
+export const formatMedian = (median: number): string =>
+  median.toLocaleString(numberLocale, { maximumFractionDigits: median < 10 ? 1 : 0 });

@@ -18,7 +18,7 @@ export const byDay = (name: string) => `${name} by day`;
 export const day = 'Day';
 export const heatMapLabel = 'Pageviews by weekday and hour';
 export const hour = 'Hour';
-export const onAverage = (average: string) => `, ${average} on average`;
+export const typically = (count: string) => `, typically ${count}`;
 export const eventCount = (count: number) => pluralize(count, 'event');
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'AI crawler visit');

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 export const heatMapTitle = 'Pageviews by weekday and hour';
-export const hitsOnAverage = (average: string) => `, ${average} pageviews on average`;
+export const typicalHits = (count: string) => `, typically ${count} pageviews`;
 export const busiestDay = (name: string) => ` · Busiest day: ${name}`;
 export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
@@ -10,8 +10,8 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
     {details}
   </>
 );
-export const averageHits = (average: string, weekdayName: string) =>
-  `, ${average} on an average ${weekdayName}`;
+export const typicalHitsOn = (count: string, weekdayName: string) =>
+  `, typically ${count} on a ${weekdayName}`;
 export const hourDetails = (
   { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
   average: ReactNode,

@@ -18,7 +18,7 @@ export const byDay = (name: string) => `${name} nach Tag`;
 export const day = 'Tag';
 export const heatMapLabel = 'Seitenaufrufe nach Wochentag und Stunde';
 export const hour = 'Stunde';
-export const onAverage = (average: string) => `, im Schnitt ${average}`;
+export const typically = (count: string) => `, üblicherweise ${count}`;
 export const eventCount = (count: number) => pluralize(count, 'Ereignis', 'Ereignisse');
 export const kudoCount = (count: number) => pluralize(count, 'Kudo', 'Kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'KI-Crawler-Besuch', 'KI-Crawler-Besuche');

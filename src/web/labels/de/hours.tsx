@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 export const heatMapTitle = 'Seitenaufrufe nach Wochentag und Stunde';
-export const hitsOnAverage = (average: string) => `, im Schnitt ${average} Seitenaufrufe`;
+export const typicalHits = (count: string) => `, üblicherweise ${count} Seitenaufrufe`;
 export const busiestDay = (name: string) => ` · Aktivster Tag: ${name}`;
 export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
@@ -10,8 +10,8 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
     {details}
   </>
 );
-export const averageHits = (average: string, weekdayName: string) =>
-  `, ${average} an einem durchschnittlichen ${weekdayName}`;
+export const typicalHitsOn = (count: string, weekdayName: string) =>
+  `, üblicherweise ${count} an einem ${weekdayName}`;
 export const hourDetails = (
   { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
   average: ReactNode,

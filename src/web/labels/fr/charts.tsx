@@ -18,7 +18,7 @@ export const byDay = (name: string) => `${name} par jour`;
 export const day = 'Jour';
 export const heatMapLabel = 'Pages vues par jour de la semaine et heure';
 export const hour = 'Heure';
-export const onAverage = (average: string) => `, ${average} en moyenne`;
+export const typically = (count: string) => `, habituellement ${count}`;
 export const eventCount = (count: number) => pluralize(count, 'événement', 'événements');
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisitCount = (count: number) =>

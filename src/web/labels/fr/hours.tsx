@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { uncapitalize } from './language.ts';
 
 export const heatMapTitle = 'Pages vues par jour de la semaine et heure';
-export const hitsOnAverage = (average: string) => `, ${average} pages vues en moyenne`;
+export const typicalHits = (count: string) => `, habituellement ${count} pages vues`;
 export const busiestDay = (name: string) => ` · Jour de pointe : ${uncapitalize(name)}`;
 export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
@@ -11,8 +11,8 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
     {details}
   </>
 );
-export const averageHits = (average: string, weekdayName: string) =>
-  `, ${average} pour un ${uncapitalize(weekdayName)} moyen`;
+export const typicalHitsOn = (count: string, weekdayName: string) =>
+  `, habituellement ${count} le ${uncapitalize(weekdayName)}`;
 export const hourDetails = (
   { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
   average: ReactNode,

@@ -14,8 +14,8 @@ import { HeatMap } from '../../charts/heat-map.tsx';
 import {
   busiestDay,
   busiestHour,
-  formatAverage,
   formatHour,
+  formatMedian,
   type HourCell,
   orderedWeekdays,
   toHourCells,
@@ -95,7 +95,7 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
         weekdayName(hour.weekday),
         formatHour(hour.hour),
         <span className="soft">
-          {hour.average !== null && labels.hitsOnAverage(formatAverage(hour.average))}
+          {hour.median !== null && labels.typicalHits(formatMedian(hour.median))}
           {labels.busiestDay(weekdayName(day))}
         </span>,
       )}
@@ -111,7 +111,7 @@ function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total:
       hits: shared.pageviewCount(cell.hits),
       share: formatShare(cell.hits / Math.max(1, total)),
     },
-    cell.average !== null && labels.averageHits(formatAverage(cell.average), weekdayName(cell.weekday)),
+    cell.median !== null && labels.typicalHitsOn(formatMedian(cell.median), weekdayName(cell.weekday)),
   );
 }
 
