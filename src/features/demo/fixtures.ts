@@ -113,11 +113,10 @@ export const AGENTS: readonly Weighted<string>[] = [
   ['CCBot/2.0 (https://commoncrawl.org/faq/)', 2],
 ];
 
-export const EVENTS: readonly Weighted<Readonly<Record<string, string>>>[] = [
-  [{ event: 'cart.add', value: 'walnut-desk' }, 5],
-  [{ event: 'cart.add', value: 'oak-shelf' }, 4],
+/** Events of any page; null for none. Orders follow from the pages of a visit. */
+export const EVENTS: readonly Weighted<Readonly<Record<string, string>> | null>[] = [
+  [null, 11],
   [{ event: 'newsletter.subscribe' }, 3],
-  [{ event: 'checkout.complete' }, 2],
   [{ event: 'outbound_click', value: 'https://www.instagram.com/workshop.example' }, 2],
   [{ event: 'outbound_click', value: 'mailto:hello@workshop.example' }, 1],
   [{ event: 'file_download', value: '/files/catalogue.pdf' }, 2],

@@ -166,8 +166,12 @@ function generateVisit({
   const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
   let at = start.getTime() + pickHour(random) * HOUR_MS + random() * HOUR_MS;
   const rows: DemoRow[] = [];
+  /** Pages that a visitor who put something into the cart opens next. */
+  let toOrder: string[] = [];
+  let hasCart = false;
   for (let page = 0; page < Math.min(pages, 12); page++) {
-    const path = page === 0 ? begin.path : pick(PAGES, random);
+    const chosen = page === 0 ? begin.path : pick(PAGES, random);
+    const path = toOrder.shift() ?? chosen;
     const shared = {
       created_at: new Date(at).toISOString(),
       path,
@@ -177,13 +181,39 @@ function generateVisit({
       ...details,
     };
     rows.push({ type: 'hit', ...shared, ...(page === 0 ? begin.facts : {}) });
-    if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });
+    const drawn = random() < 0.07 ? pick(EVENTS, random) : null;
+    const bought: Purchase | null = page === 0 ? null : buyOn(path, { at, hasCart });
+    if (bought && !hasCart) toOrder = ['/cart', '/checkout'];
+    hasCart ||= bought !== null;
+    const event = bought ?? drawn;
+    if (event) rows.push({ type: 'event', ...shared, ...event });
     const staysMs = 5000 + random() * 180_000;
     // Most of the time until the next page, including the last one.
     rows.push(reportEngagement(shared, { at, staysMs, view: rows.length }));
     at += staysMs;
   }
   return rows;
+}
+
+/** An event on the way to an order. */
+interface Purchase {
+  readonly event: string;
+  readonly value?: string;
+}
+
+/** Shares of the views of a product that put it into the cart, and of those of the checkout that complete an order. */
+const CART_SHARE = 0.25;
+const ORDER_SHARE = 0.8;
+
+/** Returns what a visitor buys on a page: derived instead of drawn, so that the rest of the history does not change. */
+function buyOn(
+  path: string,
+  { at, hasCart }: { readonly at: number; readonly hasCart: boolean },
+): Purchase | null {
+  const share = (at % 997) / 997;
+  const [, product] = /^\/products\/(.+)$/.exec(path) ?? [];
+  if (product !== undefined) return share < CART_SHARE ? { event: 'cart.add', value: product } : null;
+  return hasCart && path === '/checkout' && share < ORDER_SHARE ? { event: 'checkout.complete' } : null;
 }
 
 /** Generates views of the 404 page without randomness, so that the rest of the history does not change. */

@@ -6,7 +6,12 @@ const AUTHORS: ReadonlyMap<string, string> = new Map([
   ['/blog/summer-collection', 'Noor Haddad'],
   ['/blog/repairing-a-chair', 'Ada Lindqvist'],
 ]);
-const PRICES: Readonly<Record<string, number>> = { 'walnut-desk': 890, 'oak-shelf': 249.5 };
+const PRICES: Readonly<Record<string, number>> = {
+  'walnut-desk': 890,
+  'oak-shelf': 249.5,
+  'linen-chair': 320,
+  'reading-lamp': 89,
+};
 /** Countries whose orders are paid in dollars; others pay in euros. */
 const DOLLARS: ReadonlySet<string> = new Set(['US', 'CA', 'AU', 'GB']);
 /** Of 10 visitors. */

@@ -123,3 +123,18 @@ test('the demonstration has downtimes, single checks and content issues, which t
   expect([issues.broken_links.length, issues.mixed_content.length]).toEqual([2, 1]);
   expect(monitoring_status.last_error).toBeNull();
 });
+
+test('who puts something into the cart has looked at a product, and who orders has put something into the cart', async () => {
+  await using demonstration = await startDemo();
+  const { server, email, password } = demonstration;
+  const browser = openBrowser(server);
+  await browser.signIn(email, password);
+  const get = async (path: string) => (await browser.api('GET', `/sites/1/${path}`)).body;
+  const { goals } = await get('goals/report?period=all');
+  const visitorsOf = (name: string) =>
+    goals.find((each: { goal: { name: string } }) => each.goal.name === name).visitors;
+  const [{ id }] = (await get('funnels')).funnels;
+  const { steps } = await get(`funnels/${id}/report?period=all`);
+  expect(steps.at(-1).visitors).toBe(visitorsOf('Put into the cart'));
+  expect(visitorsOf('Order completed')).toBeWithin(1, visitorsOf('Put into the cart'));
+});
