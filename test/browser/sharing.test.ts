@@ -46,6 +46,16 @@ test('filters are saved as a segment, chosen again, renamed and deleted', async 
   expect(complaints).toEqual([]);
 });
 
+test('a segment of several values reads as one of them being enough', async () => {
+  const id = await aSite();
+  const body = { name: 'Buyers', filters: { path: ['/cart', '/checkout'], not_country: ['DE', 'FR'] } };
+  await server().api('POST', `/sites/${id}/segments`, { body });
+  const { page } = await signedIn(`/sites/${id}/settings/sharing`);
+  const row = page.locator('.row', { hasText: 'Buyers' });
+  const words = ((await row.locator('.hint').textContent()) ?? '').replaceAll(/\s+/g, ' ');
+  expect(words).toBe('Page is /cart or /checkout · Country is not Germany nor France');
+});
+
 test('a link is made with a password, and opened by somebody without an account, on a phone and in the dark', async () => {
   const id = await aSite();
   const body = { name: 'France', filters: { country: 'FR' } };

@@ -1,25 +1,21 @@
 /** The active filters: each can be inverted or removed. */
 
 import { X } from 'lucide-react';
-import { filterRank } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { type Filter, type View, withoutFilter } from '../view.ts';
-import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
+import {
+  filterConjunction,
+  filterLabel,
+  filterVerb,
+  formatFilterValue,
+  toAlternatives,
+} from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
 const isSameValue = (left: Filter, right: Filter): boolean =>
   left.name === right.name && left.value === right.value;
-
-/** Sorts filters by dimension: several values of one are alternatives. */
-const sortFilters = (filters: readonly Filter[]): Filter[] =>
-  [...filters].sort(
-    (left, right) =>
-      filterRank(left.name) - filterRank(right.name) ||
-      (left.name < right.name ? -1 : Number(left.name > right.name)) ||
-      Number(left.isExcluded) - Number(right.isExcluded),
-  );
 
 /** Returns the filters with one of them inverted, in the same order. */
 const inverted = (view: View, filter: Filter): readonly Filter[] =>
@@ -30,14 +26,12 @@ const inverted = (view: View, filter: Filter): readonly Filter[] =>
 export function FilterChips() {
   const { view, change } = useView();
   if (view.filters.length === 0) return null;
-  const filters = sortFilters(view.filters);
+  const filters = toAlternatives(view.filters);
   return (
     <ul className="chips" aria-label={labels.filters}>
-      {filters.map((filter, index) => {
-        const before = filters[index - 1];
-        const isAnother = before?.name === filter.name && before.isExcluded === filter.isExcluded;
+      {filters.map(({ filter, isAnother }, index) => {
         // The key stays the same when a filter is inverted, so that its chip keeps the focus.
-        const isTwice = filters.findIndex(each => isSameValue(each, filter)) !== index;
+        const isTwice = filters.findIndex(each => isSameValue(each.filter, filter)) !== index;
         const key = `${filter.name}=${filter.value}${isTwice ? '!' : ''}`;
         return <Chip key={key} filter={filter} isAnother={isAnother} />;
       })}
@@ -83,13 +77,9 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
         onClick={() => change({ filters: inverted(view, filter) })}
       >
         {/* Short on screen; the remove button has the whole filter for screen readers. */}
-        {isAnother ? (
-          <span className="view-chip-name">{isExcluded ? labels.nor : labels.or}</span>
-        ) : (
-          <span className="view-chip-name">
-            {words} {filterVerb(filter)}
-          </span>
-        )}
+        <span className="view-chip-name">
+          {isAnother ? filterConjunction(filter) : `${words} ${filterVerb(filter)}`}
+        </span>
         <UntrustedText text={value} isCut />
       </button>
       <button

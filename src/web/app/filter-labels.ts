@@ -1,7 +1,7 @@
 /** Labels of filters and their values. */
 
 import { findDimension } from '../dimensions.ts';
-import type { ViewFilterName } from '../filter-names.ts';
+import { filterRank, type ViewFilterName } from '../filter-names.ts';
 import * as labels from '../labels/shell.tsx';
 import type { Filter } from '../view.ts';
 
@@ -24,3 +24,26 @@ export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExclud
     : isExcluded
       ? labels.isNot
       : labels.is;
+
+/** Returns the word between two values of the same filter: one of them is enough, and none of excluded ones is. */
+export const filterConjunction = ({ isExcluded }: Pick<Filter, 'isExcluded'>): string =>
+  isExcluded ? labels.nor : labels.or;
+
+/** Sorts filters so that the values of each follow one another, and tells which is a further value of the one before. */
+export const toAlternatives = (
+  filters: readonly Filter[],
+): { readonly filter: Filter; readonly isAnother: boolean }[] =>
+  filters
+    .toSorted(
+      (left, right) =>
+        filterRank(left.name) - filterRank(right.name) ||
+        (left.name < right.name ? -1 : Number(left.name > right.name)) ||
+        Number(left.isExcluded) - Number(right.isExcluded),
+    )
+    .map((filter, index, sorted) => {
+      const before = sorted[index - 1];
+      return {
+        filter,
+        isAnother: before?.name === filter.name && before.isExcluded === filter.isExcluded,
+      };
+    });

@@ -26,7 +26,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Site down',
   broken_link: 'Broken links',
 };
-export const states = { ok: 'OK', firing: 'Firing', learning: 'Learning' } as const;
+export const states = { ok: 'Not firing', firing: 'Firing', learning: 'Learning' } as const;
 export const percentMore = 'Percent more than usual';
 export const percentLess = 'Percent less than usual';
 export const window = 'Within';

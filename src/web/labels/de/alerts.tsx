@@ -27,7 +27,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Ausfall der Website',
   broken_link: 'Defekte Links',
 };
-export const states = { ok: 'In Ordnung', firing: 'Ausgelöst', learning: 'Lernt noch' } as const;
+export const states = { ok: 'Nicht ausgelöst', firing: 'Ausgelöst', learning: 'Lernt noch' } as const;
 export const percentMore = 'Prozent mehr als üblich';
 export const percentLess = 'Prozent weniger als üblich';
 export const window = 'Innerhalb von';

@@ -26,7 +26,7 @@ export const alertKinds: Readonly<Record<AlertKind, string>> = {
   monitor: 'Site hors ligne',
   broken_link: 'Liens cassés',
 };
-export const states = { ok: 'Normale', firing: 'Déclenchée', learning: 'En apprentissage' } as const;
+export const states = { ok: 'Non déclenchée', firing: 'Déclenchée', learning: 'En apprentissage' } as const;
 export const percentMore = 'Pour cent de plus que d’habitude';
 export const percentLess = 'Pour cent de moins que d’habitude';
 export const window = 'En l’espace de';

@@ -1,7 +1,13 @@
 /** A segment in the settings: what it is, showing, renaming and deleting it. */
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { filterLabel, filterVerb, formatFilterValue } from '../../app/filter-labels.ts';
+import {
+  filterConjunction,
+  filterLabel,
+  filterVerb,
+  formatFilterValue,
+  toAlternatives,
+} from '../../app/filter-labels.ts';
 import { type SavedSegment, toFilters, type useSavedSegments } from '../../app/use-saved-segments.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -43,10 +49,11 @@ export function SegmentRow({ siteId, segment, segments }: RowProps) {
           {segment.visibility === 'personal' && <span className="tag">{segmentLabels.isPersonal}</span>}
         </span>
         <span className="hint">
-          {filters.map((filter, index) => (
+          {toAlternatives(filters).map(({ filter, isAnother }, index) => (
             <span key={`${filter.name} ${filter.value} ${filter.isExcluded}`}>
-              {index > 0 && ' · '}
-              {filterLabel(filter.name)} {filterVerb(filter)}{' '}
+              {isAnother
+                ? ` ${filterConjunction(filter)} `
+                : `${index > 0 ? ' · ' : ''}${filterLabel(filter.name)} ${filterVerb(filter)} `}
               <UntrustedText text={formatFilterValue(filter.name, filter.value)} />
             </span>
           ))}
