@@ -141,6 +141,21 @@ test('a window is shown before, in and after it, and a failure in it is maintena
   expect(await shop.show()).toMatchObject({ state: 'up', maintenance: [{ ...window, state: 'past' }] });
 });
 
+test('a weekly window that is to come is listed once', async () => {
+  await using shop = await startStatusPage();
+  const body = {
+    name: 'Updates',
+    kind: 'weekly',
+    weekdays: ['sunday'],
+    start_time: '03:30',
+    duration_minutes: 30,
+  };
+  await shop.server.api('POST', `/sites/${shop.watched.id}/maintenance_windows`, { body });
+  expect((await shop.show()).maintenance).toEqual([
+    expect.objectContaining({ state: 'coming', starts_at: '2026-03-15T03:30:00.000Z' }),
+  ]);
+});
+
 test('the state of all follows from monitors and incidents', async () => {
   await using shop = await startStatusPage();
   const add = { name: 'Cart', kind: 'heartbeat', period_seconds: 60, grace_seconds: 3600 };
@@ -197,7 +212,7 @@ test('what a downtime cost is shown where the owner wants it: hits and events, n
     events: null,
   });
   const html = await shop.text();
-  expect(html).toContain('About 1,240 page views were missed (1,100 to 1,400).');
+  expect(html).toContain('About 1,240 pageviews were missed (1,100 to 1,400).');
   expect(html + (await shop.text('/status.json'))).not.toContain('Secret goal');
 });
 

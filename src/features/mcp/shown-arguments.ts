@@ -20,7 +20,8 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
   properties: 'keys such as property:plan, values to keep; not_property:plan reverses',
   attribution:
     'visit: filters and groupings mean what the visit began with (source, referrer, channel, campaign, country, device, entry and exit page); hit (default): each row’s own',
-  compare: 'adds the period before: matching_period compares month with month, else as many days right before',
+  compare:
+    'adds the period before: matching_period compares month with month, else as many days right before',
 };
 
 /** Arguments that each tool describes by itself, since a call without them is rarely right. */

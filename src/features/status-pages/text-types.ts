@@ -1,6 +1,15 @@
 /** Which texts status pages, their feeds and their mails have. */
 import type { IncidentStatus, MonitorState, OverallState } from '../../core/status-pages.ts';
 
+/** A formatted count, with the range that it lies in. */
+export interface MissingCount {
+  readonly count: string;
+  /** Whether the noun is in the singular. */
+  readonly isOne: boolean;
+  readonly low: string;
+  readonly high: string;
+}
+
 export interface StatusTexts {
   readonly overall: Readonly<Record<OverallState, string>>;
   readonly states: Readonly<Record<MonitorState, string>>;
@@ -24,8 +33,8 @@ export interface StatusTexts {
   readonly wasDown: (monitor: string) => string;
   readonly isDown: (monitor: string) => string;
   readonly ongoing: string;
-  readonly missing: (what: { hits: string; low: string; high: string }) => string;
-  readonly missingEvents: (what: { events: string; low: string; high: string }) => string;
+  readonly missing: (what: MissingCount) => string;
+  readonly missingEvents: (what: MissingCount) => string;
   readonly updated: string;
   readonly zone: (zone: string) => string;
   readonly feed: string;

@@ -42,9 +42,10 @@ export const DE: StatusTexts = {
   wasDown: monitor => `${monitor} war ausgefallen`,
   isDown: monitor => `${monitor} ist ausgefallen`,
   ongoing: 'dauert an',
-  missing: ({ hits, low, high }) => `Etwa ${hits} Seitenaufrufe sind ausgeblieben (${low} bis ${high}).`,
-  missingEvents: ({ events, low, high }) =>
-    `Etwa ${events} Ereignisse sind ausgeblieben (${low} bis ${high}).`,
+  missing: ({ count, isOne, low, high }) =>
+    `Etwa ${count} ${isOne ? 'Seitenaufruf ist' : 'Seitenaufrufe sind'} ausgeblieben (${low} bis ${high}).`,
+  missingEvents: ({ count, isOne, low, high }) =>
+    `Etwa ${count} ${isOne ? 'Ereignis ist' : 'Ereignisse sind'} ausgeblieben (${low} bis ${high}).`,
   updated: 'Stand',
   zone: zone => `Zeiten in ${zone}`,
   feed: 'Atom-Feed',

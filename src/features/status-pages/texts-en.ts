@@ -42,8 +42,10 @@ export const EN: StatusTexts = {
   wasDown: monitor => `${monitor} was down`,
   isDown: monitor => `${monitor} is down`,
   ongoing: 'ongoing',
-  missing: ({ hits, low, high }) => `About ${hits} page views were missed (${low} to ${high}).`,
-  missingEvents: ({ events, low, high }) => `About ${events} events were missed (${low} to ${high}).`,
+  missing: ({ count, isOne, low, high }) =>
+    `About ${count} ${isOne ? 'pageview was' : 'pageviews were'} missed (${low} to ${high}).`,
+  missingEvents: ({ count, isOne, low, high }) =>
+    `About ${count} ${isOne ? 'event was' : 'events were'} missed (${low} to ${high}).`,
   updated: 'Updated',
   zone: zone => `Times are in ${zone}`,
   feed: 'Atom feed',

@@ -42,8 +42,10 @@ export const FR: StatusTexts = {
   wasDown: monitor => `${monitor} : panne`,
   isDown: monitor => `${monitor} est en panne`,
   ongoing: 'en cours',
-  missing: ({ hits, low, high }) => `Environ ${hits} pages vues ont manqué (${low} à ${high}).`,
-  missingEvents: ({ events, low, high }) => `Environ ${events} événements ont manqué (${low} à ${high}).`,
+  missing: ({ count, isOne, low, high }) =>
+    `Environ ${count} ${isOne ? 'page vue a' : 'pages vues ont'} manqué (${low} à ${high}).`,
+  missingEvents: ({ count, isOne, low, high }) =>
+    `Environ ${count} ${isOne ? 'événement a' : 'événements ont'} manqué (${low} à ${high}).`,
   updated: 'Mis à jour',
   zone: zone => `Heures de ${zone}`,
   feed: 'Flux Atom',

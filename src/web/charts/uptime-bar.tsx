@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import { toDownPart } from '../../core/uptime-days.ts';
 import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
 import * as shared from '../labels/shared.tsx';
@@ -10,9 +11,6 @@ import { nextIndex } from './arrow-keys.ts';
 import { formatUptimeDay } from './uptime-labels.ts';
 
 export type UptimeDay = Static<typeof UptimeDays>['days'][number];
-
-/** Minimum share that is coloured: a minute of downtime would not be visible. */
-const MIN_SHARE = 0.2;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -84,7 +82,7 @@ export function UptimeBar({
 }
 
 const downShare = ({ uptime, downtimes }: UptimeDay): number =>
-  uptime === null || (uptime >= 100 && downtimes === 0) ? 0 : Math.max(MIN_SHARE, 1 - uptime / 100);
+  toDownPart({ uptime, isDown: downtimes > 0 || (uptime ?? 100) < 100 });
 
 const toClassName = (day: UptimeDay): string =>
   day.uptime === null ? 'uptime-day unwatched' : downShare(day) > 0 ? 'uptime-day down' : 'uptime-day';

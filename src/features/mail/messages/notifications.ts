@@ -213,4 +213,4 @@ const describeMissing = ({
   missing_low,
   missing_high,
 }: NonNullable<NotificationData['monitor_up']['missingHits']>): string =>
-  `About ${formatNumber(missing)} hits are missing (${formatNumber(missing_low)} to ${formatNumber(missing_high)}), compared with the same hours of the weeks before.`;
+  `About ${formatNumber(missing)} ${missing === 1 ? 'hit is' : 'hits are'} missing (${formatNumber(missing_low)} to ${formatNumber(missing_high)}), compared with the same hours of the weeks before.`;

@@ -149,18 +149,7 @@ function writeDowntime(
   const missing = page.showsImpact && impact && impact.hits.missing_high > 0 ? impact.hits : null;
   return {
     subject: mails.up(name),
-    paragraphs: [
-      mails.lasted(lasted, since),
-      ...(missing
-        ? [
-            texts.missing({
-              hits: formats.number(missing.missing),
-              low: formats.number(missing.missing_low),
-              high: formats.number(missing.missing_high),
-            }),
-          ]
-        : []),
-    ],
+    paragraphs: [mails.lasted(lasted, since), ...(missing ? [texts.missing(formats.missing(missing))] : [])],
   };
 }
 

@@ -1,4 +1,5 @@
 /** The last days of a monitor as bars, with their text. */
+import { toDownPart } from '../../../core/uptime-days.ts';
 import type { StatusTexts } from '../text-types.ts';
 import type { Formats } from './formats.ts';
 import type { StatusView } from './schema.ts';
@@ -8,8 +9,6 @@ type Day = StatusView['monitors'][number]['days'][number];
 const HEIGHT = 32;
 const STEP = 5;
 const WIDTH = 4;
-/** From this share on a day is drawn as one with a short downtime. */
-const SHORT = 99;
 
 /** Whole bars for days that were monitored, low ones for others: colour alone tells nothing. */
 const bar = (index: number, height: number): string =>
@@ -35,8 +34,10 @@ export function drawDays(
     else {
       const word = `${formats.day(date)}: ${texts.downFor(formats.duration(seconds * 1000))}`;
       words.push(word);
+      const part = toDownPart({ uptime, isDown: true });
+      // The whole bar has the text.
       rest.push(
-        `<path class="${uptime >= SHORT ? 'p' : 'd'}" d="${bar(index, HEIGHT)}"><title>${Bun.escapeHTML(word)}</title></path>`,
+        `<g><title>${Bun.escapeHTML(word)}</title><path class="u" d="${bar(index, HEIGHT)}"/><path class="d" d="${bar(index, Math.round(HEIGHT * part))}"/></g>`,
       );
     }
   }

@@ -4,7 +4,7 @@ import { MAX_SHOWN } from '../limits.ts';
 import type { IncidentRow, NoteRow, PageMonitorRow, PageRow } from '../store.ts';
 import type { StatusView } from './schema.ts';
 
-interface Missing {
+export interface Missing {
   readonly missing: number;
   readonly missing_low: number;
   readonly missing_high: number;
@@ -33,6 +33,7 @@ export interface KnownStatus {
 /** A time of a maintenance window. */
 export interface MaintenanceTime {
   readonly siteId: number;
+  readonly windowId: number;
   readonly name: string;
   /** Null: all of the site. */
   readonly monitorIds: readonly number[] | null;
@@ -154,22 +155,26 @@ function toDowntimes({ page, shown, notes }: ViewParts): StatusView['downtimes']
   }));
 }
 
-/** Lists the times that concern a shown monitor. */
+/** Lists the times that concern a shown monitor; of a weekly window that is to come the next one alone. */
 function toMaintenance({ maintenance, shown, now }: ViewParts): StatusView['maintenance'] {
-  const all = maintenance.flatMap(({ siteId, monitorIds, name, start, end }) => {
+  const isNext = new Set<string>();
+  const inOrder = maintenance.toSorted((a, b) => a.start.getTime() - b.start.getTime());
+  const all = inOrder.flatMap(({ siteId, windowId, monitorIds, name, start, end }) => {
     const monitors = shown.filter(
       ({ row, status }) =>
         status.siteId === siteId && (monitorIds === null || monitorIds.includes(row.monitorId)),
     );
     if (monitors.length === 0) return [];
     const state = end <= now ? ('past' as const) : start > now ? ('coming' as const) : ('active' as const);
+    const window = `${siteId} ${windowId}`;
+    if (state !== 'past' && isNext.has(window)) return [];
+    if (state !== 'past') isNext.add(window);
     const names = monitors.map(({ row }) => row.name);
     return [{ name, monitors: names, starts_at: start.toISOString(), ends_at: end.toISOString(), state }];
   });
-  const byBegin = all.sort((a, b) => a.starts_at.localeCompare(b.starts_at));
   return [
-    ...byBegin.filter(({ state }) => state !== 'past').slice(0, MAX_SHOWN.maintenance),
-    ...byBegin
+    ...all.filter(({ state }) => state !== 'past').slice(0, MAX_SHOWN.maintenance),
+    ...all
       .filter(({ state }) => state === 'past')
       .toReversed()
       .slice(0, MAX_SHOWN.maintenance),

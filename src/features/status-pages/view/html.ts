@@ -151,14 +151,11 @@ function describeDowntime(downtime: Downtime, writing: Writing): string {
 
 function describeImpact(impact: Downtime['impact'], { texts, formats }: Writing): string {
   if (!impact) return '';
-  const figures = ({ missing, missing_low, missing_high }: typeof impact.hits) => ({
-    count: formats.number(missing),
-    low: formats.number(missing_low),
-    high: formats.number(missing_high),
-  });
-  const hits = figures(impact.hits);
-  const events = impact.events && figures(impact.events);
-  return `<p>${escapeHtml(texts.missing({ hits: hits.count, ...hits }))}${events ? ` ${escapeHtml(texts.missingEvents({ events: events.count, ...events }))}` : ''}</p>`;
+  const sentences = [
+    texts.missing(formats.missing(impact.hits)),
+    ...(impact.events ? [texts.missingEvents(formats.missing(impact.events))] : []),
+  ];
+  return `<p>${escapeHtml(sentences.join(' '))}</p>`;
 }
 
 const subscribeForm = (path: string, texts: StatusTexts): string =>

@@ -25,7 +25,7 @@ a{color:var(--accent)}
 .is-up{color:var(--up-text)}.is-down{color:var(--down-text)}.is-maintenance{color:var(--part-text)}.is-unknown,.is-paused{color:var(--soft)}
 .row strong{font-weight:600}
 svg{display:block;width:100%;height:32px}
-.u{fill:var(--up)}.p{fill:var(--part)}.d{fill:var(--down)}.n{fill:var(--none)}
+.u{fill:var(--up)}.d{fill:var(--down)}.n{fill:var(--none)}
 .notes{display:grid;gap:.75rem;padding-inline-start:.75rem;border-inline-start:3px solid var(--line)}
 .day{margin:1.25rem 0 .5rem}
 form{display:grid;gap:.75rem}
