@@ -59,7 +59,13 @@ async function empty({ context, page }: Kept): Promise<void> {
  */
 export async function takeWindow(
   browser: Browser,
-  { viewport, colorScheme = 'light', isFresh = false, ...profile }: WindowOptions,
+  {
+    viewport,
+    colorScheme = 'light',
+    reducedMotion = 'no-preference',
+    isFresh = false,
+    ...profile
+  }: WindowOptions,
   visitor: string,
   signIn: (context: BrowserContext) => Promise<void>,
 ) {
@@ -68,7 +74,7 @@ export async function takeWindow(
   const [found] = isFresh ? [] : windows.splice(known < 0 ? 0 : known, 1);
   const kept = found ?? (await openWindow(browser, profile));
   await kept.page.setViewportSize(viewport ?? { width: 1280, height: 720 });
-  await kept.page.emulateMedia({ colorScheme });
+  await kept.page.emulateMedia({ colorScheme, reducedMotion });
   if (kept.visitor !== visitor || visitor === '') {
     await kept.context.clearCookies();
     await signIn(kept.context);

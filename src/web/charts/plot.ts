@@ -27,7 +27,7 @@ export interface Plot {
   readonly setActiveIndex: (index: number | null) => void;
   /** Returns the bucket nearest to a place in the window, in CSS pixels from its left edge. */
   readonly findIndex: (clientX: number) => number;
-  /** Reads the colours anew after a change of theme. */
+  /** Reads the colours again after a change of theme. */
   readonly recolour: () => void;
   readonly destroy: () => void;
 }
@@ -201,10 +201,14 @@ function createAxes(drawing: () => Drawing, colours: () => Colours): UPlot.Axis[
 
 /** Resolves design tokens to colours for the canvas. */
 function readColours(element: HTMLElement) {
-  const probe = element.appendChild(document.createElement('span'));
+  // An element for each: what a transition runs on still has its previous colour, and a new element has none.
   const resolve = (colour: string): string => {
+    const probe = document.createElement('span');
     probe.style.color = colour;
-    return getComputedStyle(probe).color;
+    element.append(probe);
+    const resolved = getComputedStyle(probe).color;
+    probe.remove();
+    return resolved;
   };
   const { fontFamily } = getComputedStyle(element);
   const colours = {
@@ -216,7 +220,6 @@ function readColours(element: HTMLElement) {
     surface: resolve('var(--surface)'),
     font: `12px ${fontFamily}`,
   };
-  probe.remove();
   return colours;
 }
 
