@@ -23,7 +23,7 @@ export function SavedSegments({ siteId, onDone }: { readonly siteId: number; rea
       {segments.length > 0 && (
         <>
           <p className="hint">{labels.segments}</p>
-          <ul className="filter-names" aria-label={labels.segments}>
+          <ul className="filter-segments" aria-label={labels.segments}>
             {segments.map(segment => (
               <li key={segment.id}>
                 <button
