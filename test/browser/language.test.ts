@@ -46,3 +46,24 @@ test('a refused sign-in is explained in the language of the page', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('E-mail ou mot de passe incorrect').waitFor();
 });
+
+test.each(['en-GB', 'de-DE', 'fr-FR'])(
+  '%s: no tab of a site is cut off; on a phone the row fades out',
+  async locale => {
+    const site = await server().given.site();
+    const { page } = await signedIn(`/sites/${site.id}/monitoring`, {
+      locale,
+      viewport: { width: 1440, height: 900 },
+    });
+    const tabs = page.locator('nav.tabs');
+    const isCut = () => tabs.evaluate(nav => nav.scrollWidth > nav.clientWidth);
+    for (const width of [1440, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await isCut()).toBe(false);
+      await tabs.getByRole('link').last().waitFor();
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await isCut()).toBe(true);
+    expect(await tabs.evaluate(nav => getComputedStyle(nav).maskImage)).toContain('linear-gradient');
+  },
+);
