@@ -47,6 +47,13 @@ test('a page whose program did not load is there once the server is back', async
   await page.getByRole('heading', { name: 'Journeys', exact: true }).waitFor();
 });
 
+test('while the program of a page does not load, the name of the site and its tabs stay', async () => {
+  const page = await openCutOff();
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('slider').waitFor();
+});
+
 test('going back from a page whose program did not load shows the page before', async () => {
   const page = await openCutOff();
   await page.goBack();

@@ -24,7 +24,11 @@ function reload(): void {
 
 /** Keeps an error in one page from unmounting the whole dashboard. A class, since React has no other form for it. */
 export class ErrorBoundary extends Component<
-  { readonly children: ReactNode },
+  {
+    readonly children: ReactNode;
+    /** Shown until a part that did not load is there. */
+    readonly loading: ReactNode;
+  },
   { readonly error: unknown; readonly address: string }
 > {
   override state = { error: undefined as unknown, address: location.pathname };
@@ -45,7 +49,7 @@ export class ErrorBoundary extends Component<
     const { error } = this.state;
     // Navigating resets the error.
     if (error === undefined || !this.isStillHere()) return this.props.children;
-    if (isLoadError(error) && !hasReloaded()) return null;
+    if (isLoadError(error) && !hasReloaded()) return this.props.loading;
     return (
       <section className="notice" role="alert">
         <h1>{labels.pageFailed}</h1>

@@ -7,6 +7,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
+import { SiteLayout } from './site-layout.tsx';
 
 /** Loads a page's component by name, so that files need no default export. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
@@ -74,7 +75,7 @@ export function Routes() {
       <Switch>
         {OPEN_PAGES.map(([path, Page]) => (
           <Route key={path} path={path}>
-            <ErrorBoundary>
+            <ErrorBoundary loading={null}>
               <Suspense fallback={null}>
                 <Page />
               </Suspense>
@@ -83,8 +84,8 @@ export function Routes() {
         ))}
         <Route>
           <Shell>
-            <ErrorBoundary>
-              <Suspense fallback={<PageSkeleton />}>
+            <ErrorBoundary loading={<LoadingPage />}>
+              <Suspense fallback={<LoadingPage />}>
                 <Switch>
                   {PAGES.map(([path, Page]) => (
                     <Route key={path} path={path}>
@@ -108,6 +109,18 @@ export function Routes() {
     </>
   );
 }
+
+/** The place of a page that is loading. A site's name and tabs stay, so that one can go on to another page. */
+const LoadingPage = () => (
+  <Switch>
+    <Route path="/sites/:id/*?">
+      <SiteLayout>{() => <PageSkeleton />}</SiteLayout>
+    </Route>
+    <Route>
+      <PageSkeleton />
+    </Route>
+  </Switch>
+);
 
 /** Scrolls to the top when the path changes. */
 function useTopOfPage(): void {
