@@ -132,3 +132,17 @@ test('figures follow while hits come in, with fewer readings than hits', async (
   expect(readings.length).toBeGreaterThan(0);
   expect(readings.length).toBeLessThan(visitors.length / 2);
 });
+
+test.each([
+  ['', 'device=Mobile', 'filters by Device: Mobile', 'Remove filter'],
+  ['/events', 'not_hostname=', 'filters by Hostname:', 'Remove filter'],
+  ['', 'goal=999', 'a goal that doesn’t exist', 'Show without goal'],
+])('%s?%s: one message in place of the reports, and a way on', async (end, parameter, message, way) => {
+  const path = `/sites/${filled().demo.id}${end}?period=7d`;
+  const { page } = await signedIn(`${path}&${parameter}`);
+  await page.getByText(message).waitFor();
+  expect(await page.getByText('Couldn’t load this').count()).toBe(0);
+  await page.getByRole('button', { name: way }).click();
+  await page.waitForURL(`**${path}`);
+  await page.getByRole('slider').waitFor();
+});

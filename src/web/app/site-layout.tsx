@@ -16,6 +16,7 @@ import { NotFound } from './not-found.tsx';
 import { Page } from './page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
+import { RefusedView } from './refused-view.tsx';
 import { isPageReadable } from './site-page-sections.ts';
 import { useCanWrite, useSections, useUserTimeZone } from './user.ts';
 
@@ -74,7 +75,7 @@ export function SiteLayout({
     >
       <SiteNavigation id={id} />
       <DownBanner site={site} />
-      {children(site)}
+      <RefusedView siteId={id}>{children(site)}</RefusedView>
     </Page>
   );
 }
