@@ -146,3 +146,23 @@ test.each([
   await page.waitForURL(`**${path}`);
   await page.getByRole('slider').waitFor();
 });
+
+test('while another period loads, the dates are those of the line that is drawn', async () => {
+  const page = await openMainView();
+  const dates = () => page.locator('.chart-dates > span').first().textContent();
+  const before = await dates();
+  let release = () => {};
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route('**/hits?*group_by=date*', async route => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('3');
+  await page.locator('.chart-room.stale').waitFor();
+  expect(await dates()).toBe(before);
+  release();
+  await page.locator('.chart-room:not(.stale)').waitFor();
+  expect(await dates()).not.toBe(before);
+});

@@ -204,7 +204,8 @@ function ChartDates({
   const { view, timeZone } = useView();
   const { data, error } = useFigures(siteId);
   const today = toDay(new Date(), timeZone);
-  const days = resolveDays(view, today) ?? series;
+  // Of what is drawn: while another period loads, the chart has the days of the one before.
+  const days = series ?? resolveDays(view, today);
   if (!days) return <Skeleton width="12rem" height="1.2em" />;
   const includesToday = days.from <= today && today <= days.to;
   const range = formatDays(days.from, days.to);
