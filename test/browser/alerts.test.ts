@@ -20,6 +20,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   const { page, complaints } = await signedIn(`/sites/${id}/monitoring`);
   await page.getByRole('link', { name: 'Alerts', exact: true }).click();
   await page.getByText('No alerts yet').waitFor();
+  await page.getByRole('link', { name: 'Add a notification channel' }).waitFor();
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByText('Would have fired once in the last 90 days:').waitFor();
   await page.getByLabel('Percent more than usual').fill('900');
@@ -108,7 +109,9 @@ test('this browser is a channel: it subscribes with the key of the server', asyn
 });
 
 test('a notification channel is added, tested, changed and deleted; its secret is not shown again', async () => {
-  const { page, complaints } = await signedIn('/settings/notifications');
+  const { page, complaints } = await signedIn('/');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Notification channels' }).click();
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByLabel('Service').selectOption('ntfy');
   await page.getByLabel('Topic').fill('not a topic');

@@ -7,14 +7,15 @@ import { Menu } from '../ui/menu.tsx';
 import type { MenuItem } from '../ui/menu-popup.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
+import { useAccountPages } from './account-pages.ts';
 import { signOut } from './sign-out.ts';
-import { useUser, useUserSettings } from './user.ts';
+import { useUser } from './user.ts';
 
 /** Settings, other accounts, signing out. */
 export function AccountMenu() {
   const toast = useToast();
   const { data: user } = useUser();
-  const { data: own } = useUserSettings();
+  const pages = useAccountPages();
   const leave = () =>
     signOut().catch((error: unknown) => toast(labels.signOutError(String(error)), { isError: true }));
   const accounts = user?.accounts ?? [];
@@ -40,12 +41,7 @@ export function AccountMenu() {
       items={[
         ...switches,
         ...(switches.length > 0 ? [null] : []),
-        { label: shared.account, href: '/settings/account' },
-        { label: shared.mailReports, href: '/settings/reports' },
-        { label: shared.apiKeys, href: '/settings/keys' },
-        { label: shared.webhooks, href: '/settings/webhooks' },
-        { label: shared.team, href: '/settings/team' },
-        ...(own?.settings.is_operator ? [{ label: shared.server, href: '/operator' }] : []),
+        ...pages.map(([href, label]) => ({ label, href })),
         null,
         { label: shared.signOut, onSelect: () => void leave() },
       ]}

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   Activity,
+  Bell,
   BookOpen,
   CalendarDays,
   ChartLine,
@@ -37,6 +38,7 @@ import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
+import { type AccountPage, useAccountPages } from './account-pages.ts';
 import { parseDocLinks } from './doc-links.ts';
 import { useActionEntries } from './palette-actions.ts';
 import type { Entry } from './palette-entry.ts';
@@ -46,7 +48,7 @@ import { type Action, keysFor, SHORTCUT_GROUPS } from './shortcut-table.ts';
 import { isAvailable } from './shortcuts.tsx';
 import type { Site } from './site-layout.tsx';
 import { isPageReadable } from './site-page-sections.ts';
-import { useCanWrite, useSections, useUserSettings } from './user.ts';
+import { useCanWrite, useSections } from './user.ts';
 
 /** An entry that runs an action. */
 interface Row extends Searchable {
@@ -92,7 +94,7 @@ const WAYS_ROWS: readonly Row[] = (
   ...{ Icon, action: { kind: 'site', end } },
 }));
 
-const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
+const createPageRow = (label: string, [Icon, keywords]: readonly [LucideIcon, string], to: string): Row => ({
   group: shared.settings,
   label,
   keywords: words.settingsKeywords(keywords),
@@ -100,21 +102,22 @@ const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, st
   action: { kind: 'go', to },
 });
 
-const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, [shared.allSites, words.homeKeywords], '/'),
-  createPageRow(CircleUserRound, [labels.yourAccount, words.yourAccountKeywords], '/settings/account'),
-  createPageRow(Mail, [shared.mailReports, words.mailReportKeywords], '/settings/reports'),
-  createPageRow(KeyRound, [shared.apiKeys, words.apiKeyKeywords], '/settings/keys'),
-  createPageRow(Webhook, [shared.webhooks, words.webhookKeywords], '/settings/webhooks'),
-  createPageRow(Users, [shared.team, words.teamKeywords], '/settings/team'),
-];
-const SERVER_ROW = createPageRow(Server, [shared.server, words.serverKeywords], '/operator');
+const HOME_ROW = createPageRow(shared.allSites, [Globe, words.homeKeywords], '/');
+const ACCOUNT_PAGES: Readonly<Record<AccountPage, readonly [LucideIcon, string]>> = {
+  '/settings/account': [CircleUserRound, words.accountPageKeywords],
+  '/settings/reports': [Mail, words.mailReportKeywords],
+  '/settings/notifications': [Bell, words.channelKeywords],
+  '/settings/webhooks': [Webhook, words.webhookKeywords],
+  '/settings/keys': [KeyRound, words.apiKeyKeywords],
+  '/settings/team': [Users, words.teamKeywords],
+  '/operator': [Server, words.serverKeywords],
+};
 
 /** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
   const [path] = useLocation();
   const canWrite = useCanWrite();
-  const { data: own } = useUserSettings();
+  const accountPages = useAccountPages();
   const sites = useSiteRows();
   const actions = useActionEntries(runAction);
   const docs = useDocEntries();
@@ -131,7 +134,10 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
   const here = [...SHORTCUT_ROWS, ...WAYS_ROWS].filter(
     row => isAllowed(row) && isAvailable(row.action, path),
   );
-  const pageRows = own?.settings.is_operator ? [...PAGE_ROWS, SERVER_ROW] : PAGE_ROWS;
+  const pageRows = [
+    HOME_ROW,
+    ...accountPages.map(([href, text]) => createPageRow(text, ACCOUNT_PAGES[href], href)),
+  ];
   return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry), ...docs];
 }
 

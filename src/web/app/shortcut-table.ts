@@ -31,7 +31,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
       shortcuts: [
         { keys: ['/'], label: labels.paletteLabel, action: { kind: 'palette' } },
         { keys: ['g', 's'], label: shared.allSites, action: { kind: 'go', to: '/' } },
-        { keys: ['g', 'a'], label: labels.yourAccount, action: { kind: 'go', to: '/settings/account' } },
+        { keys: ['g', 'a'], label: shared.account, action: { kind: 'go', to: '/settings/account' } },
         { keys: ['?'], label: labels.keyboardShortcuts, action: { kind: 'sheet' } },
       ],
     },

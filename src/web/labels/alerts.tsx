@@ -51,6 +51,7 @@ export const alertName = 'Name (optional)';
 export const alertNameHint = 'Helps you tell alerts of the same kind apart.';
 export const toAllChannels = 'Send to all notification channels';
 export const noChannelYet = 'There’s no notification channel yet: alerts are recorded, but not sent.';
+export const addFirstChannel = 'Add a notification channel';
 export const previewLoading = 'Looking at the last 90 days…';
 export const previewTooYoung =
   'There’s less than three weeks of traffic to compare with. The alert learns until then.';
@@ -97,7 +98,6 @@ export const deleteNamed = (name: string) => `Delete ${name}`;
 export const deleteAlertQuestion = 'Delete this alert?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} and its history will be deleted.</>;
 
-export const channels = 'Notification channels';
 export const yourChannels = 'Your notification channels';
 export const newChannel = 'New notification channel';
 export const addChannel = 'Add channel';

@@ -27,9 +27,10 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
 export const periodKeywords = 'period days time date range';
 export const settingsKeywords = (keywords: string) => `settings preferences ${keywords}`;
 export const homeKeywords = 'home start';
-export const yourAccountKeywords = 'profile password email sessions notifications time zone';
+export const accountPageKeywords = 'profile password email sessions notifications time zone';
 export const mailReportKeywords = 'weekly monthly summary email';
 export const apiKeyKeywords = 'token';
+export const channelKeywords = 'alerts email slack discord telegram ntfy push phone messages';
 export const webhookKeywords = 'deliveries';
 export const teamKeywords = 'members invite users';
 export const serverKeywords = 'operator admin version storage jobs email';

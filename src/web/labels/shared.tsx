@@ -58,6 +58,7 @@ export const serverLog = 'Server log';
 export const moreAbout = (name: string) => `More about ${name}`;
 export const name = 'Name';
 export const noReferrer = 'Direct / none';
+export const notificationChannels = 'Notification channels';
 export const noneInPeriod = (what: string) => `No ${what} in this period`;
 export const openPage = 'Open page';
 export const page = 'Page';

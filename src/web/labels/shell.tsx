@@ -41,7 +41,6 @@ export const notFoundHint = (what: string) =>
 export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfall`;
 export const keyboardShortcuts = 'Keyboard shortcuts';
 export const whatIsShown = 'View';
-export const yourAccount = 'Your account';
 export const paletteLabel = 'Search sites, pages and actions';
 export const utc = ' UTC';
 export const period = (view: string, part: string) => `Period: ${view}${part}`;

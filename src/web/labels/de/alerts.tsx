@@ -54,7 +54,8 @@ export const alertName = 'Name (optional)';
 export const alertNameHint = 'Unterscheidet mehrere Alarme derselben Art.';
 export const toAllChannels = 'An alle Benachrichtigungskanäle senden';
 export const noChannelYet =
-  'Es gibt noch keinen Benachrichtigungskanal: Alarme werden notiert, aber nicht gesendet.';
+  'Es gibt noch keinen Benachrichtigungskanal: Alarme werden aufgezeichnet, aber nicht versendet.';
+export const addFirstChannel = 'Benachrichtigungskanal hinzufügen';
 export const previewLoading = 'Die letzten 90 Tage werden geprüft …';
 export const previewTooYoung = 'Zum Vergleich fehlen noch drei Wochen Traffic. Bis dahin lernt der Alarm.';
 export const wouldHaveFired = (count: number, days: number) =>
@@ -100,7 +101,6 @@ export const deleteNamed = (name: string) => `${name} löschen`;
 export const deleteAlertQuestion = 'Diesen Alarm löschen?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} und der Verlauf werden gelöscht.</>;
 
-export const channels = 'Benachrichtigungskanäle';
 export const yourChannels = 'Ihre Benachrichtigungskanäle';
 export const newChannel = 'Neuer Benachrichtigungskanal';
 export const addChannel = 'Kanal hinzufügen';

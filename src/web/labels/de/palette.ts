@@ -31,11 +31,12 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
 export const periodKeywords = 'zeitraum tage zeit datum period days time date range';
 export const settingsKeywords = (keywords: string) => `einstellungen settings preferences ${keywords}`;
 export const homeKeywords = 'startseite home start sites';
-export const yourAccountKeywords =
+export const accountPageKeywords =
   'profil passwort e-mail sitzungen benachrichtigungen zeitzone sprache account profile password email sessions notifications time zone';
 export const mailReportKeywords =
   'wöchentlich monatlich zusammenfassung weekly monthly summary email reports';
 export const apiKeyKeywords = 'token schlüssel api keys';
+export const channelKeywords = 'Alarme E-Mail Slack Discord Telegram ntfy Push Handy Nachrichten';
 export const webhookKeywords = 'zustellungen benachrichtigungen deliveries';
 export const teamKeywords = 'mitglieder einladen benutzer members invite users';
 export const serverKeywords =

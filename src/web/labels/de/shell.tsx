@@ -41,7 +41,6 @@ export const notFoundHint = (what: string) =>
 export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfall`;
 export const keyboardShortcuts = 'Tastenkürzel';
 export const whatIsShown = 'Ansicht';
-export const yourAccount = 'Eigenes Konto';
 export const paletteLabel = 'Websites, Seiten und Aktionen suchen';
 export const utc = ' UTC';
 export const period = (view: string, part: string) => `Zeitraum: ${view}${part}`;

@@ -54,7 +54,8 @@ export const alertName = 'Nom (facultatif)';
 export const alertNameHint = 'Distingue plusieurs alertes du même type.';
 export const toAllChannels = 'Envoyer à tous les canaux de notification';
 export const noChannelYet =
-  'Il n’y a pas encore de canal de notification : les alertes sont notées, mais pas envoyées.';
+  'Aucun canal de notification n’est configuré : les alertes sont enregistrées, mais pas envoyées.';
+export const addFirstChannel = 'Ajouter un canal de notification';
 export const previewLoading = 'Examen des 90 derniers jours…';
 export const previewTooYoung =
   'Il manque trois semaines de trafic pour comparer. D’ici là, l’alerte apprend.';
@@ -102,7 +103,6 @@ export const deleteNamed = (name: string) => `Supprimer ${name}`;
 export const deleteAlertQuestion = 'Supprimer cette alerte ?';
 export const deleteAlertHint = (name: ReactNode) => <>{name} et son historique seront supprimés.</>;
 
-export const channels = 'Canaux de notification';
 export const yourChannels = 'Vos canaux de notification';
 export const newChannel = 'Nouveau canal de notification';
 export const addChannel = 'Ajouter un canal';

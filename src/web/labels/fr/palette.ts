@@ -32,10 +32,11 @@ export const periodKeywords = 'période jours heure date intervalle period days 
 export const settingsKeywords = (keywords: string) =>
   `paramètres réglages préférences settings preferences ${keywords}`;
 export const homeKeywords = 'accueil début home start';
-export const yourAccountKeywords =
+export const accountPageKeywords =
   'profil mot de passe e-mail sessions notifications fuseau horaire langue profile password email time zone';
 export const mailReportKeywords = 'hebdomadaire mensuel résumé e-mail weekly monthly summary email';
 export const apiKeyKeywords = 'jeton token';
+export const channelKeywords = 'alertes e-mail Slack Discord Telegram ntfy push téléphone messages';
 export const webhookKeywords = 'envois deliveries';
 export const teamKeywords = 'membres inviter utilisateurs members invite users';
 export const serverKeywords =

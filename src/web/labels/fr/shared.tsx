@@ -51,6 +51,7 @@ export const serverLog = 'Journal';
 export const moreAbout = (name: string) => `Actions pour ${name}`;
 export const name = 'Nom';
 export const noReferrer = 'Direct / aucun';
+export const notificationChannels = 'Canaux de notification';
 export const noneInPeriod = (what: string) => `Pas ${of(what)} sur cette période`;
 export const openPage = 'Ouvrir la page';
 export const page = 'Page';

@@ -41,7 +41,6 @@ export const notFoundHint = (what: string) =>
 export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfall`;
 export const keyboardShortcuts = 'Raccourcis clavier';
 export const whatIsShown = 'Affichage';
-export const yourAccount = 'Votre compte';
 export const paletteLabel = 'Rechercher des sites, pages et actions';
 export const utc = ' UTC';
 export const period = (view: string, part: string) => `Période : ${view}${part}`;
@@ -77,7 +76,7 @@ export const viewMonitoring = 'Voir la surveillance';
 export const invalidFilter = 'Filtre non valide';
 export const invalidFilterHint = (name: string, value: ReactNode) => (
   <>
-    L’adresse de cette page filtre par {name} : {value}, une valeur qui n’existe pas.
+    L’adresse de cette page filtre par {name} : {value}, une valeur qui n’existe pas.
   </>
 );
 export const dropFilter = 'Supprimer le filtre';

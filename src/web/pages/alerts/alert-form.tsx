@@ -242,8 +242,7 @@ interface ChannelsProps {
 
 function Channels({ draft, set, error }: ChannelsProps) {
   const { data } = useApi<ChannelList>(CHANNELS_PATH);
-  if (!data) return null;
-  if (data.notification_channels.length === 0) return <p className="hint">{labels.noChannelYet}</p>;
+  if (!data?.notification_channels.length) return null;
   return (
     <>
       <CheckboxField
@@ -253,7 +252,7 @@ function Channels({ draft, set, error }: ChannelsProps) {
       />
       {!draft.isToAll && (
         <CheckboxGroup
-          legend={labels.channels}
+          legend={shared.notificationChannels}
           words={data.notification_channels.map(({ id, name }) => [String(id), name] as const)}
           chosen={draft.channelIds}
           error={error}

@@ -20,6 +20,7 @@ import { useGoals } from '../goals/use-goals.ts';
 import { MonitoringNavigation } from '../monitoring/monitoring-navigation.tsx';
 import { AlertForm } from './alert-form.tsx';
 import { type Alert, type AlertList, alertsPath, describeAlert } from './alert-words.ts';
+import { CHANNELS_PATH, type ChannelList } from './channel-words.ts';
 import { Firings } from './firings.tsx';
 
 export function AlertsPage() {
@@ -37,6 +38,7 @@ function Alerts({ site }: { readonly site: Site }) {
   return (
     <>
       <MonitoringNavigation siteId={site.id} />
+      <NoChannelBanner />
       {isAdding && (
         <Panel title={labels.newAlert}>
           <AlertForm site={site} onDone={() => setIsAdding(false)} />
@@ -64,6 +66,17 @@ function Alerts({ site }: { readonly site: Site }) {
         </p>
       </Panel>
     </>
+  );
+}
+
+/** Says that alerts reach nobody while the account has no notification channel. */
+function NoChannelBanner() {
+  const { data } = useApi<ChannelList>(CHANNELS_PATH);
+  if (data?.notification_channels.length !== 0) return null;
+  return (
+    <p className="banner" role="status">
+      {labels.noChannelYet} <Link href="/settings/notifications">{labels.addFirstChannel}</Link>
+    </p>
   );
 }
 

@@ -5,6 +5,7 @@ import { invalidate, useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/alerts.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as webhooks from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,10 +21,10 @@ import { CHANNELS_PATH, type Channel, type ChannelList } from './channel-words.t
 export function NotificationChannelsPage() {
   const account = useAccount();
   return (
-    <SettingsLayout title={labels.channels}>
+    <SettingsLayout title={shared.notificationChannels}>
       {account?.is_subscribed === false ? (
-        <Panel title={labels.channels}>
-          <PlanRequired what={labels.channels} />
+        <Panel title={shared.notificationChannels}>
+          <PlanRequired what={shared.notificationChannels} />
         </Panel>
       ) : (
         <Channels isEnabled={account !== undefined} />

@@ -1,21 +1,10 @@
 /** The layout of the user's settings. */
 
 import type { ReactNode } from 'react';
+import { useAccountPages } from '../../app/account-pages.ts';
 import { Page } from '../../app/page.tsx';
-import { useUserSettings } from '../../app/user.ts';
-import { channels } from '../../labels/alerts.tsx';
 import * as shared from '../../labels/shared.tsx';
-import { type Part, PartsLayout } from './parts-layout.tsx';
-
-const PARTS: readonly Part[] = [
-  { href: '/settings/account', text: shared.account },
-  { href: '/settings/reports', text: shared.mailReports },
-  { href: '/settings/keys', text: shared.apiKeys },
-  { href: '/settings/webhooks', text: shared.webhooks },
-  { href: '/settings/notifications', text: channels },
-  { href: '/settings/team', text: shared.team },
-];
-const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: shared.server }];
+import { PartsLayout } from './parts-layout.tsx';
 
 export function SettingsLayout({
   title,
@@ -26,10 +15,10 @@ export function SettingsLayout({
   readonly heading?: ReactNode;
   readonly children: ReactNode;
 }) {
-  const { data } = useUserSettings();
+  const pages = useAccountPages();
   return (
     <Page title={title} heading={heading}>
-      <PartsLayout label={shared.settings} parts={data?.settings.is_operator ? WITH_SERVER : PARTS}>
+      <PartsLayout label={shared.settings} parts={pages.map(([href, text]) => ({ href, text }))}>
         {children}
       </PartsLayout>
     </Page>
