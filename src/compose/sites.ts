@@ -1,5 +1,5 @@
 /** Composes sites, and what their owners add to them. */
-import { withSegments } from '../core/view.ts';
+import { withSegment } from '../core/view.ts';
 import { createUnwatchedCheck } from '../features/alerts/goal-use.ts';
 import { createAlertsStore } from '../features/alerts/store.ts';
 import { createCampaignLinksService } from '../features/campaign-links/service.ts';
@@ -93,7 +93,7 @@ export function composeSites(
     completeQuery: ((query, { user, site }) => {
       const { segment, goal } = query as { readonly segment?: number; readonly goal?: number };
       const inSegment =
-        segment === undefined ? query : withSegments(query, [segments.apply(site.id, segment, user.id)]);
+        segment === undefined ? query : withSegment(query, segments.apply(site.id, segment, user.id));
       return goal === undefined ? inSegment : withGoal(inSegment, goals.apply(site.id, goal));
     }) satisfies CompleteQuery,
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),

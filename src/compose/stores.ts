@@ -9,6 +9,7 @@ import { openHitEngine, type StartingInstance, startInstance } from '../stores/d
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createConvertTable, createDescribeTable } from '../stores/duckdb/export/convert-table.ts';
 import { createLogSumsStore } from '../stores/duckdb/log-sums/store.ts';
+import { withNamedPlaces } from '../stores/named-places.ts';
 import { readPositionFiles } from '../stores/position-files.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
@@ -117,7 +118,8 @@ export async function openStores(
     throw error;
   });
   const answers = withAnswerCache(kept.store);
-  const stored = withSiteHosts(withStorageIds(withSummedPlaces(answers), storageIds), createFindSiteHost(db));
+  const byPlace = withNamedPlaces(withSummedPlaces(answers), answers);
+  const stored = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHost(db));
   const findSiteOwner = createFindSiteOwner(db);
   const turned = withChangeTurns(stored, findSiteOwner);
   const hits = withPublishedChanges(turned, siteId => events.publish('hits.changed', { siteId }));

@@ -27,13 +27,34 @@ export interface AppliedSegment {
 
 /** Key of a parsed query under which its segments are, once it is known that the caller may read them. */
 const SEGMENTS = Symbol('segments');
+/** The same of the segments of the caller's view, which a query of a caller without a view lacks. */
+const VIEW_SEGMENTS = Symbol('segments of the view');
 
-/** Returns the segments of a query. */
-export const listSegments = (query: object): readonly AppliedSegment[] =>
-  (query as { readonly [SEGMENTS]?: readonly AppliedSegment[] })[SEGMENTS] ?? [];
+interface Segmented {
+  readonly [SEGMENTS]?: readonly AppliedSegment[];
+  readonly [VIEW_SEGMENTS]?: View['segments'];
+}
 
-/** Returns the query with segments that hold beside its own filters and segments. */
-export const withSegments = <Query extends object>(
+/** Returns the segments of a query, those of a view among them. */
+export const listSegments = (query: Segmented): readonly AppliedSegment[] => [
+  ...(query[SEGMENTS] ?? []),
+  ...(query[VIEW_SEGMENTS] ?? []),
+];
+
+/** Returns the segments of the view that a query is asked in; null without a view. */
+export const findViewSegments = (query: Segmented): View['segments'] | null => query[VIEW_SEGMENTS] ?? null;
+
+/** Returns the query with a segment that holds beside its own filters. */
+export const withSegment = <Query extends object>(query: Query, segment: AppliedSegment): Query => ({
+  ...query,
+  [SEGMENTS]: [segment],
+});
+
+/** Returns the query as a view limits it: to its segments, and to the places that it names. */
+export const withinView = <Query extends object>(
   query: Query,
-  segments: readonly AppliedSegment[],
-): Query => ({ ...query, [SEGMENTS]: [...listSegments(query), ...segments] });
+  { segments }: Pick<View, 'segments'>,
+): Query => ({
+  ...query,
+  [VIEW_SEGMENTS]: segments,
+});

@@ -3,7 +3,7 @@ import { type Account, mayActOn } from '../core/access.ts';
 import { forbidden, invalidParameter, notFound } from '../core/errors.ts';
 import type { Attribution } from '../core/hits/query.ts';
 import type { Site } from '../core/site.ts';
-import { UNSEGMENTED_SECTIONS, type View, type ViewSection, withSegments } from '../core/view.ts';
+import { UNSEGMENTED_SECTIONS, type View, type ViewSection, withinView } from '../core/view.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findEnumValues } from './schema.ts';
 
@@ -35,15 +35,12 @@ export function limitToView(endpoint: Endpoint, view: View, query: object): obje
   const sections = endpoint.access?.sections?.(query) ?? [null];
   const isShown = (section: ViewSection | null) => section !== null && view.sections.has(section);
   if (!sections.every(isShown)) throw notFound('section');
-  if (view.segments.length === 0) return query;
+  if (view.segments.length === 0) return withinView(query, view);
   const isSegmented = 'segment' in (endpoint.query?.properties ?? {});
   const needsNone = sections.every(section => section !== null && UNSEGMENTED_SECTIONS.has(section));
   if (!isSegmented && !needsNone) throw notFound('section');
   const { attribution = {} } = endpoint.query?.properties ?? {};
-  return withSegments(
-    findEnumValues(attribution)?.includes('visit') ? ofVisits(query) : query,
-    view.segments,
-  );
+  return withinView(findEnumValues(attribution)?.includes('visit') ? ofVisits(query) : query, view);
 }
 
 /**

@@ -3,8 +3,10 @@
  * parameter has a negated one, with `not_` before its name; both may be repeated: any of the values, or none of them.
  */
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Filter } from '../core/hits/query.ts';
-import { type FilterValues, listSegments } from '../core/view.ts';
+import { MIN_NAMED_VISITORS } from '../core/limits.ts';
+import { type FilterValues, findViewSegments, listSegments } from '../core/view.ts';
 import { nullable, repeated } from '../http/schema.ts';
 import { ANY_PROPERTY, listPropertyParameters, propertyQuery } from './property-filters.ts';
 import { checkSegments, segmentEcho, segmentQuery } from './segments.ts';
@@ -112,9 +114,20 @@ export function parseSupportedFilters<Name extends string>(
   const filters = [query, ...listSegments(query).map(segment => segment.filters)].flatMap(given =>
     parseOwnFilters(rules, given),
   );
+  const ofView = findViewSegments(query);
+  if (ofView === null) return withoutTwins(filters);
+  // Segments of the view hold as they are, too: what they leave out is not to be seen, however few visitors it has.
+  const fixed = ofView.flatMap(segment => parseOwnFilters(rules, segment.filters));
+  return withoutTwins([...filters.map(limitToNamed), ...fixed]);
+}
+
+const limitToNamed = <Name extends string>(filter: RowFilter<Name>): RowFilter<Name> =>
+  PLACE_DIMENSIONS.has(filter.dimension) ? { ...filter, minVisitors: MIN_NAMED_VISITORS } : filter;
+
+const withoutTwins = <Each extends RowFilter<string>>(filters: readonly Each[]): Each[] => {
   // The same filter twice is one: imported days can be filtered by one alone.
   return [...new Map(filters.map(filter => [JSON.stringify(filter), filter])).values()];
-}
+};
 
 const parseOwnFilters = <Name extends string>(rules: FilterRules<Name>, query: object): RowFilter<Name>[] => [
   ...ruleEntries(rules).flatMap(([name, rule]) => {

@@ -4,27 +4,10 @@ import { filledPath } from '../support/filled-path.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { refused, refusedWith } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { aSiteMember } from '../support/site-members.ts';
 
 const server = shareServer();
-let members = 0;
-
-/** A user who has taken up an invitation; calls act on the account that it leads to. */
-async function aMember(fields: { role: string; site_ids?: number[] | null; sections?: string[] | null }) {
-  const email = `part-${++members}@example.org`;
-  const user = await server().given.user(email, 'none');
-  const { status, body } = await server().api('POST', '/team/invitations', { body: { email, ...fields } });
-  expect([status, body.error]).toEqual([201, undefined]);
-  const token = new URL(body.invitation_url).searchParams.get('token') ?? '';
-  const { team } = server().services;
-  const { accounts } = server().services.access;
-  team.service.accept(team.service.openInvitation(token), accounts.getUserByEmail(email));
-  const call = (method: string, path: string, sent?: unknown) =>
-    server().api(method, `${path}${path.includes('?') ? '&' : '?'}account_id=${server().owner.id}`, {
-      key: user.full,
-      ...(sent === undefined ? {} : { body: sent }),
-    });
-  return { ...user, email, call, invitation: body.invitation };
-}
+const aMember = (fields: Parameters<typeof aSiteMember>[1]) => aSiteMember(server(), fields);
 
 async function aSite() {
   const { id } = await server().given.site();

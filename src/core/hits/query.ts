@@ -83,7 +83,11 @@ export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
  * without one. Each excluding form is the exact complement of its including form, so that rows without a value match
  * `containsNone: ['x']`.
  */
-export type Filter = { readonly dimension: Dimension } & (
+export type Filter = {
+  readonly dimension: Dimension;
+  /** Knows only the values that so many visitors of the rows that match the other filters have; the other values are one. Of places alone. */
+  readonly minVisitors?: number;
+} & (
   | { readonly is: string | null }
   | { readonly isNot: string | null }
   | { readonly isAnyOf: readonly (string | null)[] }

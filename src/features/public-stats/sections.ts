@@ -7,7 +7,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicSection, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
-import { type AppliedSegment, withSegments } from '../../core/view.ts';
+import { type AppliedSegment, withinView } from '../../core/view.ts';
 import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import { addDays } from '../../lib/time.ts';
@@ -236,7 +236,8 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
   };
 }
 
-const ofSegment = (segment: AppliedSegment | null): object => (segment ? withSegments({}, [segment]) : {});
+const ofSegment = (segment: AppliedSegment | null): object =>
+  withinView({}, { segments: segment ? [segment] : [] });
 
 const RULES: Readonly<Partial<Record<HitKind, FilterRules<Dimension>>>> = {
   event: FILTERED_EVENTS,

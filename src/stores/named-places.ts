@@ -1,0 +1,105 @@
+/**
+ * Limits filters by region and city to the places that groups of the same question name, for callers who may not learn of others: in
+ * filters as in groups, the others are one place. Source: decisions, section 9.
+ */
+import { type Asked, adaptQueries, type FilteredQuery } from '../core/hits/adapt-queries.ts';
+import type { GroupRow } from '../core/hits/answers.ts';
+import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
+import type { Dimension, Filter, HitQuery, ReadOptions } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
+import { toCondition } from './filter-condition.ts';
+import { MAX_GROUPS } from './min-visitors.ts';
+
+/** Values of a dimension; null: rows without one. */
+type Values = readonly (string | null)[];
+
+/** Reads of single places, however few their visitors. */
+type PlaceReads = Pick<HitStore, 'group' | 'totals'>;
+
+/** Adapts a store so that filters with `minVisitors` know only the values that have as many. */
+export const withNamedPlaces = <Store extends HitStore>(store: Store, reads: PlaceReads): Store =>
+  adaptQueries(store, async (query, asked) => {
+    let { filters = [] } = query;
+    // Regions first: a city is looked for in the regions that are known.
+    for (const dimension of [...PLACE_DIMENSIONS] as Dimension[]) {
+      const limited = filters.filter(
+        filter => filter.dimension === dimension && filter.minVisitors !== undefined,
+      );
+      if (limited.length === 0) continue;
+      const others = filters.filter(filter => !limited.includes(filter));
+      const places = createPlaces(reads, { rows: toHitQuery(query, asked), dimension, asked, limited });
+      filters = [...others, ...(await findCondition(places, others, limited.map(withoutLimit)))];
+    }
+    return filters === query.filters ? query : { ...query, filters };
+  });
+
+const withoutLimit = ({ minVisitors: _, ...filter }: Filter): Filter => filter;
+
+/** Returns the rows by whose visitors places are named: journeys, funnels and goals are of visits, and of their hits. */
+function toHitQuery(query: FilteredQuery, { edges = [] }: Asked): Omit<HitQuery, 'filters'> {
+  const { siteId, siteHost, span = null } = query;
+  const { kind, attribution } = query as Partial<HitQuery>;
+  const [start, end] = [edges[0], edges.at(-1)];
+  return {
+    siteId,
+    kind: kind ?? 'hit',
+    attribution: attribution ?? (kind === undefined ? 'visit' : 'hit'),
+    span: start && end ? { start, end } : span,
+    ...(siteHost !== undefined && { siteHost }),
+  };
+}
+
+type Places = ReturnType<typeof createPlaces>;
+
+/** Creates the reads of the places of rows. */
+function createPlaces(
+  reads: PlaceReads,
+  {
+    rows,
+    dimension,
+    asked: { options = {} },
+    limited,
+  }: {
+    readonly rows: Omit<HitQuery, 'filters'>;
+    readonly dimension: Dimension;
+    readonly asked: Asked;
+    readonly limited: readonly Filter[];
+  },
+) {
+  const { signal, queue } = options;
+  const read: ReadOptions = { ...(signal && { signal }), ...(queue !== undefined && { queue }) };
+  const minVisitors = Math.max(...limited.map(filter => filter.minVisitors ?? 0));
+  const isNamed = ({ key, hasMinVisitors }: GroupRow): boolean => key === null || hasMinVisitors === true;
+  return {
+    dimension,
+    /** Finds the places of the rows that match filters which have enough visitors, and whether there are others. */
+    async find(filters: readonly Filter[]): Promise<{ readonly named: Values; readonly hasOthers: boolean }> {
+      const page = { offset: 0, limit: MAX_GROUPS };
+      const found = await reads.group({ ...rows, filters }, dimension, { ...read, ...page, minVisitors });
+      const named = found.rows.filter(isNamed).map(({ key }) => key);
+      return { named, hasOthers: named.length < found.total };
+    },
+    /** Returns whether the rows that match filters have enough visitors together. */
+    async isEnough(filters: readonly Filter[]): Promise<boolean> {
+      const { visitors } = await reads.totals({ ...rows, filters }, { ...read, onlyVisitors: true });
+      return visitors >= minVisitors;
+    },
+  };
+}
+
+/** Returns what takes the place of filters by place, which hold beside others. */
+async function findCondition(
+  { dimension, find, isEnough }: Places,
+  others: readonly Filter[],
+  asked: readonly Filter[],
+): Promise<readonly Filter[]> {
+  const matching = await find([...others, ...asked]);
+  if (!asked.every(filter => toCondition(filter).isExcluding))
+    return matching.hasOthers ? [{ dimension, isAnyOf: matching.named }] : asked;
+  const all = await find(others);
+  if (!all.hasOthers) return asked;
+  const kept = new Set(matching.named);
+  if (await isEnough([...others, { dimension, isNoneOf: [...all.named, null] }]))
+    return [{ dimension, isNoneOf: all.named.filter(name => !kept.has(name)) }];
+  return [{ dimension, isAnyOf: all.named.filter(name => kept.has(name)) }];
+}
