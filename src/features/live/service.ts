@@ -11,7 +11,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Kudo } from '../../core/kudo.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
-import { createMutex } from '../../lib/mutex.ts';
+import { createTurns } from '../../lib/fair-pool.ts';
 import { restAfterLong } from '../../lib/rest-after-long.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Channel, createChannel } from './channel.ts';
@@ -54,7 +54,7 @@ export function createLiveService(deps: LiveDeps) {
   const channels = new Map<number, Channel>();
   const streams = new Map<number, number>();
   const stopping = new AbortController();
-  const mutex = createMutex();
+  const turns = createTurns();
 
   const historyReader = (from: LiveHits, siteId: number, options: ReadOptions) => () =>
     readHistory(from, { siteId, now: clock.now() }, options);
@@ -69,15 +69,13 @@ export function createLiveService(deps: LiveDeps) {
     const known = channels.get(site.id);
     if (known) return known;
     const options = { signal: stopping.signal };
+    const inTurn = <T>(read: () => Promise<T>) => turns.run(`account ${site.ownerId}`, read);
     const loadHistory = restAfterLong(historyReader(streamedHits, site.id, options), isBusy);
     const channel = createChannel({
       nowMs: () => clock.now().getTime(),
       readFigures: () =>
-        mutex.runExclusive(() =>
-          readFigures(streamedHits, { siteId: site.id, now: clock.now(), loadHistory }, options),
-        ),
-      readRecent: () =>
-        mutex.runExclusive(() => loadRecent(streamedHits, sites.find(site.id) ?? site, options)),
+        inTurn(() => readFigures(streamedHits, { siteId: site.id, now: clock.now(), loadHistory }, options)),
+      readRecent: () => inTurn(() => loadRecent(streamedHits, sites.find(site.id) ?? site, options)),
       log,
     });
     channels.set(site.id, channel);
