@@ -99,7 +99,7 @@ const ADVICE: FindingWriters = {
   page_breakout: ({ subject, isOngoing }) =>
     isOngoing
       ? `Ajoutez sur ${asPath(subject)} des liens vers des pages proches tant que la page attire l’attention.`
-      : `Ajoutez sur ${asPath(subject)} des liens vers des pages proches : ses lecteurs reviendront peut-être.`,
+      : `Ajoutez sur ${asPath(subject)} des liens vers des pages proches\u202f: ses lecteurs reviendront peut-être.`,
   referrer_surge: ({ subject }) =>
     `Regardez ce qui se dit de vous sur ${subject}, et prenez part à la conversation.`,
   audience_shift: ({ device, isUp, subject }) => {

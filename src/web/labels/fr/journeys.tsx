@@ -18,8 +18,8 @@ export const moreThanOnePage = '2 pages ou plus';
 export const singlePageVisitors = 'Visiteurs d’une seule page';
 export const notTheBounceRate = (
   <>
-    Visiteurs avec une seule page vue, même s’ils ont déclenché un événement ou sont restés longtemps : à
-    distinguer du{' '}
+    Visiteurs avec une seule page vue, même s’ils ont déclenché un événement ou sont restés longtemps
+    {'\u202f'}: à distinguer du{' '}
     <ServerLink href="/docs/filters-and-reports#visits-and-visitors">taux de rebond des visites</ServerLink>.
   </>
 );
