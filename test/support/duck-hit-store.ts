@@ -10,7 +10,7 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { prepareFolder } from './prepared-folder.ts';
 
-type Options = HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace'>;
+type Options = HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace' | 'purgeDelayMs'>;
 type OpenHitStore = HitStore & HitFeed & AsyncDisposable & { readonly engine: HitEngine };
 
 const USUAL_TIME = '2026-03-20T12:00:00Z';
@@ -64,7 +64,7 @@ export async function openTemporaryHitStore(options: Options = {}): Promise<Temp
 async function openStore(
   path: string,
   now: string,
-  { memoryLimitBytes, refreshPace, ...options }: Options = {},
+  { memoryLimitBytes, refreshPace, purgeDelayMs, ...options }: Options = {},
 ): Promise<OpenHitStore> {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
@@ -72,6 +72,7 @@ async function openStore(
     folder,
     ...(memoryLimitBytes ? { memoryLimitBytes } : {}),
     ...(refreshPace ? { refreshPace } : {}),
+    ...(purgeDelayMs === undefined ? {} : { purgeDelayMs }),
   });
   const store = createDuckHitStore(engine, options);
   const close = async () => {

@@ -210,8 +210,8 @@ export interface HitEngine {
    */
   rebuild<T>(work: (rebuild: Rebuild) => Promise<T>, options?: RebuildOptions): Promise<T>;
   /**
-   * Starts to write the file of hits anew, twice, so that the newest two have no byte of rows that were removed. Those before
-   * them go at the next rotation after ten minutes.
+   * Schedules that the file of hits is rewritten, twice, so that the newest two have no byte of rows that were removed: once for
+   * all removals of a minute. Files before them go at the next rotation after ten minutes.
    */
   purge(): void;
   /** Compacts the journal into the next snapshot when it has grown enough; with `force` always. */

@@ -60,6 +60,8 @@ export interface HitEngineOptions {
   readonly compactionBytes?: number;
   /** How often visits are refreshed in memory; a test may set another pace. */
   readonly refreshPace?: RefreshPace;
+  /** Time from a removal of a visitor to the rewriting of the file; a test may set a shorter one. Default: a minute. */
+  readonly purgeDelayMs?: number;
   /** Continues without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
@@ -228,6 +230,7 @@ function createCore(parts: Parts) {
     rebuild: options => rebuild(undefined, options),
     journalBytes: () => state.current.journal.sizeBytes,
     folder,
+    delayMs: parts.purgeDelayMs,
   });
   const sizes = () => {
     const { baseBytes, journal } = state.current;
@@ -322,6 +325,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     closing.abort(unavailable('The server is stopping'));
     compaction.close();
     refreshes.close();
+    purges.close();
     await commits.close();
     await mutex.idle();
     loads.close();
@@ -366,7 +370,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
         }),
       ),
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
-    purge: purges.start,
+    purge: purges.schedule,
     maintain: purges.maintain,
     onRebuild: hook => {
       state.rollUp = hook;
