@@ -21,10 +21,8 @@ export function loadConfig(sources: ConfigSources): Config {
     const option: Option = OPTIONS[key];
     const { text, name } = findText(key, option, sources);
     const value = text === undefined ? getEmptyValue(key) : option.type.parse(text);
-    if (value === undefined) {
-      const shown = option.isSecret ? 'a value that is not shown' : truncate(JSON.stringify(text));
-      faults.push(`${name} must be ${option.type.allowed}, got ${shown}`);
-    }
+    if (value === undefined)
+      faults.push(`${name} must be ${option.type.allowed}, got ${showRefused(option, text ?? '')}`);
     values[key] = value;
   }
   faults.push(...findConflicts(values as Partial<Config>));
@@ -51,6 +49,12 @@ function findUnknownVariables(environment: ConfigSources['environment']): string
 }
 
 const MAX_SHOWN = 200;
+
+/** Returns a value that is refused, as far as it may be shown. */
+function showRefused({ isSecret }: Option, text: string): string {
+  if (isSecret === true) return 'a value that is not shown';
+  return truncate(JSON.stringify(isSecret ? text.replace(/^.*@/s, '…@').replace(/\?.*$/s, '?…') : text));
+}
 
 const truncate = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 

@@ -15,8 +15,8 @@ export interface Option<Value = unknown> {
   readonly defaultText?: string;
   /** One sentence. */
   readonly description: string;
-  /** Shown only as "set" in a dump of the settings. */
-  readonly isSecret?: true;
+  /** Shown only as "set" in a dump of the settings; of an address that is refused, all but its user and its query is shown. */
+  readonly isSecret?: true | 'user and query';
 }
 
 const option = <Value>(row: Option<Value>): Option<Value> => row;
@@ -165,7 +165,7 @@ export const OPTIONS = {
     default: null,
     description:
       'list of spam referrer hosts, one per line, `#` for comments; fetched once a day, beside the built-in list',
-    isSecret: true,
+    isSecret: 'user and query',
   }),
   llmUrl: option({
     variable: 'FOOTFALL_LLM_URL',

@@ -31,12 +31,17 @@ export interface Listener {
   stop(deadlineMs: number): Promise<void>;
 }
 
+/** Throws a `CommandError` of one line for an address that cannot be listened on. */
+export function checkAddress(address: Address): void {
+  bind(address, notReady).stop(true);
+}
+
 const notReady: Handler = () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } });
 
 /** Binds the port. The handler is set afterwards, since it needs the port. Throws a `CommandError` of one line. */
 export function listen(address: Address, certificate?: Certificate): Listener {
   // That another program has the port is found out first: sockets that may be replaced share theirs.
-  if (certificate && address.port !== 0) bind(address, notReady).stop(true);
+  if (certificate && address.port !== 0) checkAddress(address);
   let answer = notReady;
   let server = bind(address, answer, certificate);
   const { port = 0 } = server;
@@ -78,7 +83,7 @@ function bind({ host, port, flag }: Address, answer: Handler, certificate?: Cert
     });
   } catch (error) {
     const code = getErrorCode(error);
-    const reason = LISTEN_ERRORS[code]?.(flag) ?? 'the address cannot be used: choose another with --host';
+    const reason = LISTEN_ERRORS[code]?.(flag) ?? `the address cannot be used; ${OTHER_HOST}`;
     throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
       // The others may be over at the next start.
       exitCode: code === 'EACCES' ? 2 : 1,
@@ -86,8 +91,13 @@ function bind({ host, port, flag }: Address, answer: Handler, certificate?: Cert
   }
 }
 
-const LISTEN_ERRORS: Readonly<Record<string, (flag: string) => string>> = {
-  EADDRINUSE: flag => `another program has it; stop that one or choose another with --${flag}`,
-  EACCES: flag => `this user may not use that port; choose one above 1023 with --${flag}`,
-  EADDRNOTAVAIL: () => 'this machine has no such address; choose another with --host',
+const OTHER_HOST = 'choose another with --host or FOOTFALL_HOST';
+const VARIABLES = { port: 'FOOTFALL_PORT', 'http-port': 'FOOTFALL_HTTP_PORT' } as const;
+
+const LISTEN_ERRORS: Readonly<Record<string, (flag: Address['flag']) => string>> = {
+  EADDRINUSE: flag =>
+    `another program has it; stop that one or choose another with --${flag} or ${VARIABLES[flag]}`,
+  EACCES: flag =>
+    `this user may not use that port; choose one above 1023 with --${flag} or ${VARIABLES[flag]}`,
+  EADDRNOTAVAIL: () => `this machine has no such address; ${OTHER_HOST}`,
 };

@@ -14,7 +14,7 @@ import { createApp } from './app.ts';
 import { createDurableCommands } from './commands/commands.ts';
 import { findBlockedHostWarning } from './content-blockers.ts';
 import { startControl } from './control/control-server.ts';
-import { certificateJob, findCertificateFiles, openListeners } from './tls/open-listeners.ts';
+import { certificateJob, checkAddresses, findCertificateFiles, openListeners } from './tls/open-listeners.ts';
 
 /** How long a stopping server waits for requests in flight: of the 10 s it has, webhooks may take 3 more. Source: decisions, section 1, Signals. */
 const STOP_DEADLINE_MS = 6_000;
@@ -63,8 +63,9 @@ export async function startServer({
   maxWaitingHits,
   importParts,
 }: StartOptions): Promise<RunningServer> {
-  // A certificate that cannot be used is found out before the folder is touched.
+  // What cannot be used is found out before the folder is touched.
   const files = findCertificateFiles(config, { log, clock });
+  checkAddresses(config);
   const services = await openServices({
     config,
     clock,

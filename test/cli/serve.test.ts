@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/main.ts';
-import { run, temporaryFolder } from '../support/cli.ts';
+import { run, runProcess, temporaryFolder } from '../support/cli.ts';
 import { makeDataFolder, startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(300_000);
@@ -64,23 +64,35 @@ test('with a user there is no set-up address', async () => {
   expect(await code).toBe(0);
 });
 
-test('a port in use is an error of one line, and the folder is released', async () => {
+test('an address that cannot be listened on is an error of one line that names value and setting, and leaves no folder', async () => {
   using folder = temporaryFolder();
   await using other = await startTestServer();
   const { port } = new URL(other.url);
-  const { code, out, err } = await run(`serve --log-level silent --port ${port}`, { data: folder.path });
-  expect([code, out]).toEqual([1, '']);
-  expect(err).toStartWith(`footfall: cannot listen on 127.0.0.1 port ${port}`);
-  expect(err).not.toContain('\n');
-  expect((await run('check', { data: folder.path })).code).toBe(0);
+  const data = join(folder.path, 'data');
+  for (const [args, error] of [
+    [
+      ['--port', port],
+      `127.0.0.1 port ${port}: another program has it; stop that one or choose another with --port or FOOTFALL_PORT`,
+    ],
+    [
+      ['--port', '0', '--host', '192.0.2.7'],
+      '192.0.2.7 port 0: this machine has no such address; choose another with --host or FOOTFALL_HOST',
+    ],
+  ] as const) {
+    const expected = { code: 1, out: '', lines: [`footfall: cannot listen on ${error}`] };
+    expect(await runProcess(['serve', ...args, '--data', data])).toEqual(expected);
+    expect(existsSync(data)).toBe(false);
+  }
 });
 
-test('a folder in use by another server is an error of one line', async () => {
+test('a folder in use by another server is an error of one line, also on the port of that server', async () => {
   await using other = await startTestServer();
-  const { code, err } = await run('serve --log-level silent --port 0', { data: other.data });
-  expect(code).toBe(1);
-  expect(err).toStartWith('footfall: Another process is using the data folder');
-  expect(err).not.toContain('\n');
+  for (const port of ['0', new URL(other.url).port]) {
+    const { code, err } = await run(`serve --log-level silent --port ${port}`, { data: other.data });
+    expect(code).toBe(1);
+    expect(err).toStartWith('footfall: Another process is using the data folder');
+    expect(err).not.toContain('\n');
+  }
 });
 
 test('an invalid country database is an error of one line that names the setting or the file', async () => {

@@ -193,6 +193,14 @@ test('a bad value that may hold a password is not repeated', () => {
     expect(faultOf({ [variable]: 'secret@mail.example' })).toEndWith('got a value that is not shown');
 });
 
+test('of an address that is refused, all but its user and its query is repeated', () => {
+  for (const [given, shown] of [
+    ['x', '"x"'],
+    ['htp://ann:secret@lists.example/spam?key=secret', '"…@lists.example/spam?…"'],
+  ] as const)
+    expect(faultOf({ FOOTFALL_SPAM_LIST_URL: given })).toEndWith(`http:// or https://, got ${shown}`);
+});
+
 test('the settings in force are shown without secrets', () => {
   const shown = describeConfig(
     load({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable, type Writable } from 'node:stream';
 import { runCli } from '../../src/cli/main.ts';
+import { root } from './source-tree.ts';
 
 export interface CliResult {
   readonly code: number;
@@ -63,6 +64,22 @@ export async function run(
     },
   );
   return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** Runs `footfall WORDS…` as a process of its own, and collects what it and its log write. */
+export async function runProcess(args: readonly string[], environment: Record<string, string> = {}) {
+  const program = [process.execPath, join(root, 'src/main.ts'), ...args];
+  const child = Bun.spawn(program, {
+    cwd: root,
+    env: { PATH: '', ...environment },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, lines: err.trimEnd().split('\n') };
 }
 
 /** A new folder that is removed at the end of its block. */

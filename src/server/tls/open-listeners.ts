@@ -5,7 +5,9 @@ import type { Config } from '../../config/options.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Job } from '../../core/job.ts';
 import type { Log } from '../../core/log.ts';
-import { type Listener, listen } from '../listen.ts';
+import { isDataFolder } from '../../stores/data-folder.ts';
+import { lockFolder } from '../../stores/folder-lock.ts';
+import { type Address, checkAddress, type Listener, listen } from '../listen.ts';
 import { openAcmeCertificate } from './acme/acme-certificate.ts';
 import { type CertificateSource, isForHost } from './certificate.ts';
 import { openCertificateFiles } from './certificate-files.ts';
@@ -29,6 +31,34 @@ export function findCertificateFiles(
       'the certificate of FOOTFALL_TLS_CERT is not for the host of FOOTFALL_BASE_URL',
     );
   return source;
+}
+
+/** Returns the address with the server's own TLS, or with none, and that without it; null where there is only one. */
+function toAddresses({ host, port, httpPort, tls }: Config): {
+  readonly main: Address;
+  readonly plain: Address | null;
+} {
+  const plainPort = httpPort ?? (tls === 'acme' ? ACME_HTTP_PORT : null);
+  return {
+    main: { host, port, flag: 'port' },
+    plain: plainPort === null ? null : { host, port: plainPort, flag: 'http-port' },
+  };
+}
+
+/**
+ * Throws a `CommandError` of one line for an address that cannot be listened on. Call it before the data folder is opened: a setting
+ * that cannot be used leaves none behind.
+ */
+export function checkAddresses(config: Config): void {
+  const { main, plain } = toAddresses(config);
+  try {
+    checkAddress(main);
+    if (plain) checkAddress(plain);
+  } catch (error) {
+    // Whoever uses the folder has the port as well: the folder says more.
+    if (isDataFolder(config.data)) lockFolder(config.data)();
+    throw error;
+  }
 }
 
 interface ListenerOptions {
@@ -56,16 +86,14 @@ export async function openListeners({ services, files, network }: ListenerOption
         })
       : null;
   const tls = files ?? acme;
-  const listener = listen({ host: config.host, port: config.port, flag: 'port' }, tls?.current());
-  const httpPort = config.httpPort ?? (acme ? ACME_HTTP_PORT : null);
+  const { main, plain } = toAddresses(config);
+  const listener = listen(main, tls?.current());
   const open = [listener];
   try {
-    if (httpPort !== null)
+    if (plain)
       open.push(
         startHttpListener({
-          host: config.host,
-          port: httpPort,
-          flag: 'http-port',
+          ...plain,
           origin: config.baseUrl === null ? null : new URL(config.baseUrl).origin,
           securePort: listener.port,
           findChallenge: token => challenges.get(token),
