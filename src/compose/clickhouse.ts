@@ -15,7 +15,6 @@ import {
   removeClickHouseFile,
   writeClickHouseFile,
 } from '../stores/clickhouse-file.ts';
-import type { DataFolder } from '../stores/data-folder-types.ts';
 import { keepSums } from '../stores/duckdb/keep-sums.ts';
 import { loadHistory } from '../stores/duckdb/load-history.ts';
 import { createOutbox } from '../stores/duckdb/outbox.ts';
@@ -26,18 +25,21 @@ import type { Hits, HitsOptions } from './hits-types.ts';
 export async function openOnClickHouse({
   folder,
   engine,
+  log,
   address,
   lineage,
   readLimits,
   maxWaitingHits,
 }: HitsOptions & { readonly address: HitsAddress }): Promise<Hits> {
+  // What the start fails with is thrown, or logged with what it means for hits.
+  const connectionLog = log.child({}, { level: 'silent' });
   const file = readClickHouseFile(folder);
   const location = describeHitsAddress(address);
   const outbox = createOutbox(engine);
   const record = (change: Partial<ClickHouseFile>) =>
     writeClickHouseFile(folder, { ...readClickHouseFile(folder), location, ...change });
   const rows = createClickHouseStore(
-    connect(address, { log: folder.log, ...(readLimits && { limits: readLimits }) }),
+    connect(address, { log: connectionLog, ...(readLimits && { limits: readLimits }) }),
     {
       outbox,
       notes: {
@@ -45,7 +47,7 @@ export async function openOnClickHouse({
         write: note => record({ note }),
       },
       onOpened: () => record({ isOpened: true }),
-      log: folder.log,
+      log,
       lineage,
       mustExist: file?.isOpened === true,
       lastLocation: file?.location === location ? undefined : file?.location,
@@ -53,10 +55,11 @@ export async function openOnClickHouse({
     },
   );
   try {
-    if (!file && (await outbox.count()) > 0) await moveHistory(folder, location, rows);
+    if (!file && (await outbox.count()) > 0) await moveHistory({ folder, log }, location, rows);
     // Another location replaces the last one once it has turned out to have the folder's hits.
     if (!file?.isOpened) record({});
     await rows.start();
+    connectionLog.level = log.level;
   } catch (error) {
     await rows.close();
     throw error;
@@ -81,12 +84,16 @@ export async function openOnClickHouse({
 }
 
 /** Moves the hits that a data folder has itself, before its server starts. */
-async function moveHistory(folder: DataFolder, location: string, rows: ClickHouseStore): Promise<void> {
-  folder.log.info({ location }, 'the hits of the data folder are copied to ClickHouse');
+async function moveHistory(
+  { folder, log }: Pick<HitsOptions, 'folder' | 'log'>,
+  location: string,
+  rows: ClickHouseStore,
+): Promise<void> {
+  log.info({ location }, 'the hits of the data folder are copied to ClickHouse');
   await rows.moveHistory().catch(error => {
     throw toCommandError(error, `The hits of ${folder.path} cannot be copied to ClickHouse (${location})`);
   });
-  folder.log.info({ location }, 'the hits are on ClickHouse');
+  log.info({ location }, 'the hits are on ClickHouse');
 }
 
 const toCommandError = (error: unknown, fault: string): CommandError =>
@@ -94,13 +101,13 @@ const toCommandError = (error: unknown, fault: string): CommandError =>
 
 /** Copies the rows of a data folder to ClickHouse, beside its server, which goes on with its own. */
 export async function copyToClickHouse(
-  { folder, engine, lineage }: Pick<HitsOptions, 'folder' | 'engine' | 'lineage'>,
+  { engine, lineage }: Pick<HitsOptions, 'engine' | 'lineage'>,
   target: HitsAddress | 'embedded',
   options: CopyOptions,
 ): Promise<string> {
   if (target === 'embedded') throw new CommandError('the hits are in the data folder already');
   const location = describeHitsAddress(target);
-  const db = connect(target, { log: folder.log });
+  const db = connect(target);
   try {
     await openSchema(db, { lineage });
     await copyHistory({ db, outbox: createOutbox(engine) }, engine.lastIds(), options);

@@ -29,6 +29,8 @@ export interface ServicesOptions {
   readonly network?: Network;
   /** Start with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
+  /** Whether failures of ClickHouse are logged. Default: true; a command is answered with those that it meets. */
+  readonly logsDelivery?: boolean;
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
   readonly maxWaitingHits?: number;

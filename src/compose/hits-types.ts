@@ -2,6 +2,7 @@
 import type { HitFeed } from '../core/hits/feed.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { HitsAddress } from '../core/hits-url.ts';
+import type { Log } from '../core/log.ts';
 import type { CopyOptions } from '../stores/clickhouse/copy.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -22,6 +23,8 @@ export interface Hits {
 export interface HitsOptions {
   readonly folder: DataFolder;
   readonly engine: HitEngine;
+  /** Of failures that nobody is answered with; a command is answered with all of them. */
+  readonly log: Log;
   /** The database that hits are kept in; null for the data folder. */
   readonly address: HitsAddress | null;
   /** Identifies the data folder, and not the machine it is on. */

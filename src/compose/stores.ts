@@ -87,9 +87,10 @@ export async function openStores(
   { config, clock, log, events }: Context,
   {
     acceptsLoss = false,
+    logsDelivery = true,
     readLimits,
     maxWaitingHits,
-  }: Pick<ServicesOptions, 'acceptsLoss' | 'readLimits' | 'maxWaitingHits'>,
+  }: Pick<ServicesOptions, 'acceptsLoss' | 'logsDelivery' | 'readLimits' | 'maxWaitingHits'>,
 ) {
   const folder = openDataFolder(config.data, { clock, log });
   const { pair, orphans } = await openPair(folder, {
@@ -107,6 +108,7 @@ export async function openStores(
   const kept = await openHits({
     folder,
     engine,
+    log: logsDelivery ? log : log.child({}, { level: 'silent' }),
     address: config.hitsUrl,
     lineage,
     readLimits,

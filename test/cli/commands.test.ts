@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createCommands } from '../../src/server/commands/commands.ts';
-import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
+import { filesHolding, type RunOptions, run, runProcess, temporaryFolder } from '../support/cli.ts';
+import { madeFolder } from '../support/damages.ts';
 import { copyStartedFolder, makeDataFolder, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -347,6 +348,28 @@ test('demo export writes a new file, and says what is wrong with its arguments',
   expect(await run('demo export excel x', { data })).toMatchObject({
     ...{ code: 2, err: expect.stringContaining('FORMAT') },
   });
+});
+
+const AWAY = 'clickhouse+http://ann:secret@127.0.0.1:1/db';
+const NO_ANSWER =
+  'ClickHouse at 127.0.0.1:1 does not answer (ECONNREFUSED): check host and port of the address, and that it runs';
+
+test('what its log says of a failure is in the one line of a command', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  await madeFolder(data);
+  const ask = async (args: string, environment = {}) => {
+    const { code, lines } = await runProcess([...args.split(' '), '--data', data], environment);
+    return [code, ...lines];
+  };
+  expect(await ask(`move-hits --to ${AWAY}`)).toEqual([
+    1,
+    `footfall: The hits cannot be copied to 127.0.0.1:1/db: ${NO_ANSWER}`,
+  ]);
+  expect(await ask('site list', { FOOTFALL_HITS_URL: AWAY })).toEqual([
+    1,
+    `footfall: The hits of ${data} cannot be copied to ClickHouse (127.0.0.1:1/db): ${NO_ANSWER}`,
+  ]);
 });
 
 test('a backup inside the data folder is refused, and nothing is made', async () => {

@@ -118,7 +118,7 @@ export async function openCommandHost(
   // Standard error belongs to the command: only warnings and errors are logged there.
   const log = await openLog('warn', context.isTerminal ? 'pretty' : 'json');
   if (!mayCreate || isDataFolder(config.data)) await requireWholeFolder(config.data);
-  const services = await openServices({ config, clock: systemClock, log });
+  const services = await openServices({ config, clock: systemClock, log, logsDelivery: false });
   const stopControl = startControl(config.data, { commands: createCommands(services), log, socketName });
   return {
     socketName,
