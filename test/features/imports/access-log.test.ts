@@ -1,59 +1,12 @@
 /** Access logs of each server, as it writes them: what becomes a hit, what an agent visit, what is left out. */
 import { expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { recognise } from '../../../src/features/imports/formats.ts';
-import { openInput } from '../../../src/features/imports/input/input.ts';
-import { readSample } from '../../../src/features/imports/input/sample.ts';
-import { createUserAgentParser } from '../../../src/ingest/user-agent.ts';
-import { temporaryFolder } from '../../support/cli.ts';
+import { readLog as read } from '../../support/read-log.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
 const TIME = '10/Mar/2026:13:55:36 +0200';
 const ISO = '2026-03-10T11:55:36.000Z';
-
-async function read(content: string | Buffer, { logFormat = null as string | null, timeZone = 'UTC' } = {}) {
-  using folder = temporaryFolder();
-  const path = join(folder.path, 'access.log');
-  writeFileSync(path, content);
-  const { entries } = await openInput(path, 'access.log');
-  const [entry] = entries;
-  if (!entry) throw new Error('no entry');
-  const sample = await readSample(entry);
-  const recognised = recognise(sample, { format: 'auto', logFormat });
-  if (recognised?.format !== 'access-log' || recognised.reader.kind !== 'rows')
-    return { format: recognised?.format };
-  const { reader } = recognised;
-  const rows: Record<string, string | null>[] = [];
-  const bad: [number, string][] = [];
-  const leftOut: Record<string, number> = {};
-  const counted: string[] = [];
-  await reader.read(
-    entry,
-    {
-      row: (_, values) =>
-        rows.push(Object.fromEntries(reader.columns.map((name, at) => [name, values[at] || null]))),
-      bad: (line, message) => bad.push([line, message]),
-      leaveOut: (what, _, count = 1) => {
-        leftOut[what] = (leftOut[what] ?? 0) + count;
-      },
-      flush: async () => {},
-      signal: new AbortController().signal,
-    },
-    {
-      timeZone,
-      logFormat: logFormat ?? undefined,
-      siteHost: 'a.example',
-      parseUserAgent: createUserAgentParser(),
-      tally: { add: (_, time, { is }) => counted.push(`${time.slice(0, 10)} ${is}`) },
-      sample,
-      memory: new Map(),
-    },
-  );
-  return { rows, bad, leftOut, counted };
-}
 
 const combined = (request: string, status: number | string = 200, rest = `"-" "${CHROME}"`) =>
   `203.0.113.7 - - [${TIME}] "${request}" ${status} 512 ${rest}\n`;

@@ -5,6 +5,7 @@
  * accesslog/logdata.go; CloudFront, standard logging reference; nginx, variables.
  */
 import { PURPOSE_HEADERS } from '../../../../ingest/prefetch.ts';
+import { toOneLine } from '../../../../lib/text.ts';
 import { decodeCloudFront } from './cloudfront.ts';
 import { toVariable } from './nginx-format.ts';
 import { type LogRequest, NO_REQUEST, orEmpty, type ParseLine, setRequestLine } from './request.ts';
@@ -43,6 +44,11 @@ const headerOf = (headers: unknown, name: string): string => {
   return toText(Array.isArray(values) ? values[0] : values);
 };
 
+/** A field that a request needs: what it says, and the names that it may have. */
+type Need = readonly [what: string, names: readonly string[]];
+
+const CADDY_NEEDS: readonly Need[] = [['time', ['ts', 'time']]];
+
 const isCaddy = ({ request, status }: Json): boolean =>
   isObject(request) && typeof request['method'] === 'string' && status !== undefined;
 
@@ -59,7 +65,16 @@ function readCaddy(entry: Json, target: LogRequest): void {
   target.host = toText(request['host']) || undefined;
 }
 
-const isTraefik = (entry: Json): boolean => 'RequestMethod' in entry && 'RequestPath' in entry;
+/** Fields can be dropped, and so can those that are needed. */
+const TRAEFIK_NEEDS: readonly Need[] = [
+  ['time', ['StartUTC', 'time', 'StartLocal']],
+  ['method', ['RequestMethod']],
+  ['path', ['RequestPath']],
+  ['status', ['DownstreamStatus', 'OriginStatus']],
+];
+
+const isTraefik = (entry: Json): boolean =>
+  ['RequestMethod', 'RequestPath', 'DownstreamStatus'].some(name => name in entry);
 
 function readTraefik(entry: Json, target: LogRequest): void {
   target.time = toText(entry['StartUTC'] ?? entry['time'] ?? entry['StartLocal']);
@@ -75,7 +90,14 @@ function readTraefik(entry: Json, target: LogRequest): void {
   target.host = toText(entry['RequestHost']) || undefined;
 }
 
-const isCloudFront = (entry: Json): boolean => 'cs-uri-stem' in entry && 'sc-status' in entry;
+const CLOUDFRONT_NEEDS: readonly Need[] = [
+  ['time', ['time', 'timestamp', 'timestamp(ms)']],
+  ['method', ['cs-method']],
+  ['path', ['cs-uri-stem']],
+  ['status', ['sc-status']],
+];
+
+const isCloudFront = (entry: Json): boolean => 'cs-uri-stem' in entry || 'sc-status' in entry;
 
 /** Fields can be chosen: a time is either `date` and `time`, or `timestamp`. */
 function readCloudFront(entry: Json, target: LogRequest): void {
@@ -123,13 +145,35 @@ const pick = (entry: Json, names: readonly string[]): unknown => {
   return undefined;
 };
 
+const has = (entry: Json, names: readonly string[]): boolean => pick(entry, names) !== undefined;
+
+const NGINX_NEEDS: readonly Need[] = [
+  ['time', NAMES.time],
+  ['status', NAMES.status],
+];
+const REQUEST_NEEDS: readonly Need[] = [
+  ['method', NAMES.method],
+  ['path', NAMES.target],
+];
+
+/** What a request needs whose line is not there as a whole. */
+const listNginxNeeds = (entry: Json): readonly Need[] => {
+  if (has(entry, NAMES.line)) return NGINX_NEEDS;
+  const isWithoutRequest = !REQUEST_NEEDS.some(([, names]) => has(entry, names));
+  return [...NGINX_NEEDS, ...(isWithoutRequest ? ([['request', NAMES.line]] as const) : REQUEST_NEEDS)];
+};
+
 /** Requests in a line of their own have a method before the address, which tells them from columns of that name. */
-const isNginx = (entry: Json): boolean =>
-  pick(entry, NAMES.time) !== undefined &&
-  toStatus(pick(entry, NAMES.status)) >= 100 &&
-  (/^[A-Z]+ \S/.test(toText(pick(entry, NAMES.line))) ||
-    (/^[A-Z]+$/.test(toText(pick(entry, NAMES.method))) &&
-      toText(pick(entry, NAMES.target)).startsWith('/')));
+const hasMethod = (entry: Json): boolean =>
+  /^[A-Z]+ \S/.test(toText(pick(entry, NAMES.line))) || /^[A-Z]+$/.test(toText(pick(entry, NAMES.method)));
+const hasStatus = (entry: Json): boolean => toStatus(pick(entry, NAMES.status)) >= 100;
+
+/** Returns whether an object has so much of a request that what it lacks is worth saying. Rows of Footfall's own format have `created_at`. */
+const isNginx = (entry: Json): boolean => {
+  if ('created_at' in entry) return false;
+  if (hasMethod(entry)) return has(entry, NAMES.time) || hasStatus(entry);
+  return has(entry, NAMES.time) && hasStatus(entry) && has(entry, [...NAMES.address, ...NAMES.agent]);
+};
 
 function readNginx(entry: Json, target: LogRequest): void {
   const line = toText(pick(entry, NAMES.line));
@@ -149,12 +193,22 @@ function readNginx(entry: Json, target: LogRequest): void {
   target.host = host === '' || host === '_' ? undefined : host;
 }
 
+const MAX_SHOWN = 200;
+
+/** Returns what is wrong with a line that lacks fields; undefined for one that has all. */
+function findMissing(entry: Json, needs: readonly Need[]): string | undefined {
+  const missing = needs.filter(([, names]) => !has(entry, names));
+  if (missing.length === 0) return undefined;
+  const words = missing.map(([what, names]) => `no ${what} (${names.join(', ')})`).join(' and ');
+  return `has ${words}, got "${toOneLine(Object.keys(entry).join(', '), MAX_SHOWN)}"`;
+}
+
 /** Programs, and what tells their lines. Others of the same log, such as messages of the server, are no requests. */
 const PROGRAMS = [
-  [isCaddy, readCaddy],
-  [isTraefik, readTraefik],
-  [isCloudFront, readCloudFront],
-  [isNginx, readNginx],
+  { isIts: isCaddy, listNeeds: () => CADDY_NEEDS, read: readCaddy },
+  { isIts: isTraefik, listNeeds: () => TRAEFIK_NEEDS, read: readTraefik },
+  { isIts: isCloudFront, listNeeds: () => CLOUDFRONT_NEEDS, read: readCloudFront },
+  { isIts: isNginx, listNeeds: listNginxNeeds, read: readNginx },
 ] as const;
 
 /** Returns the parser for a log, from its first lines; undefined when it is of another format. */
@@ -162,16 +216,15 @@ export function recogniseJson(lines: readonly string[]): ParseLine | undefined {
   for (const line of lines) {
     if (!line.startsWith('{')) return undefined;
     const entry = parseObject(line);
-    const program = entry && PROGRAMS.find(([isIts]) => isIts(entry));
+    const program = entry && PROGRAMS.find(({ isIts }) => isIts(entry));
     if (!program) continue;
-    const [isIts, read] = program;
-    const isAnyName = read === readNginx;
     return (text, request) => {
       const value = parseObject(text);
       if (!value) return NOT_JSON;
-      if (!isAnyName && !isIts(value)) return NO_REQUEST;
-      read(value, request);
-      return undefined;
+      if (!program.isIts(value)) return NO_REQUEST;
+      const fault = findMissing(value, program.listNeeds(value));
+      if (fault === undefined) program.read(value, request);
+      return fault;
     };
   }
   return undefined;

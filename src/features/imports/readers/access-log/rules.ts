@@ -6,6 +6,7 @@ import { isInAdvance } from '../../../../ingest/prefetch.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
 import { memoizeByText } from '../../../../lib/memoize.ts';
+import { toOneLine } from '../../../../lib/text.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
 import type { FindExclusion } from '../../exclusions.ts';
 import { createNotes, type Who } from './notes.ts';
@@ -89,8 +90,8 @@ const toClass = (outcome: Visit | LeftOutRule): LogClass => {
   return outcome.type === 'hit' ? 'page_views' : 'agents';
 };
 
-const NO_TIME = 'has no time that can be read';
-const NO_PATH = 'has no path';
+const MAX_SHOWN = 60;
+const withGiven = (fault: string, given: string): string => `${fault}, got "${toOneLine(given, MAX_SHOWN)}"`;
 
 const findStatusRule = (status: number): LeftOutRule | undefined => {
   if ((status >= 200 && status < 300) || status === 304) return undefined;
@@ -155,9 +156,9 @@ export function createRules({
     if (isAsset) return findRule(request, '', 'person') ?? LEFT_OUT.assets;
     const rule = findRule(request, path, who);
     if (rule) return rule;
-    if (!path.startsWith('/')) return NO_PATH;
+    if (!path.startsWith('/')) return withGiven('has no path', target);
     const createdAt = parseTime(request.time);
-    if (createdAt === undefined) return NO_TIME;
+    if (createdAt === undefined) return withGiven('has no time that can be read', request.time);
     const fitted = fitPath(path);
     const query = target.slice(path.length);
     return {
