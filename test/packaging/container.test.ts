@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { gzip, makeTar } from '../../scripts/release/archive.ts';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
+import { compileRanges } from '../../src/lib/net.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { filesOf, readText, root } from '../support/source-tree.ts';
 
@@ -45,6 +46,22 @@ test('the folder that the image is built from is made of the archives of a relea
   }
 });
 
+interface ComposeFile {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly ports?: readonly string[];
+        readonly environment: Readonly<Record<string, string>>;
+        readonly networks?: Readonly<Record<string, { readonly ipv4_address?: string }>>;
+      }
+    >
+  >;
+  readonly networks: Readonly<
+    Record<string, { readonly ipam: { readonly config: readonly { subnet: string; gateway?: string }[] } }>
+  >;
+}
+
 const templates = 'scripts/packaging/templates';
 const composeFiles = [
   ...filesOf(`${folder}/compose*.yaml`),
@@ -71,6 +88,20 @@ test.each(composeFiles)(
     for (const [variable] of text.matchAll(/FOOTFALL_[A-Z_]+/g))
       expect([...variables, ...OWN_VARIABLES]).toContain(variable);
     expect(text).toMatch(new RegExp(`\\b${port}\\b`));
+  },
+);
+
+test.each(filesOf(`${folder}/compose*.yaml`))(
+  '%s trusts the proxy that its requests come through, and nobody else',
+  async path => {
+    const { services, networks } = Bun.YAML.parse(await readText(path)) as ComposeFile;
+    const { footfall, caddy } = services;
+    const [{ subnet, gateway } = { subnet: '' }] = Object.values(networks)[0]?.ipam.config ?? [];
+    // A proxy of the host reaches a port of the loopback address by way of the gateway.
+    const isOnHost = (footfall?.ports ?? []).every(each => each.startsWith('127.0.0.1:'));
+    const proxy = caddy ? caddy.networks?.['front']?.ipv4_address : isOnHost ? gateway : undefined;
+    expect(footfall?.environment['FOOTFALL_TRUSTED_PROXIES']).toBe(`${proxy}/32`);
+    expect(compileRanges([subnet])(proxy ?? '')).toBe(true);
   },
 );
 
