@@ -1,5 +1,6 @@
 /** What an import came to, as the command prints it. */
 import { type ImportReport, toFaultKind } from '../core/hits/import.ts';
+import { pluralize } from '../lib/english.ts';
 import { toDay } from '../lib/time.ts';
 import type { ResultOf } from './remote/with-server.ts';
 
@@ -16,10 +17,12 @@ export function formatResult({ id, format, report, days }: ImportResult): string
   const span = first && last ? `, ${toUtcDay(first)} to ${toUtcDay(last)}` : '';
   const rest = `${duplicates} were already there, ${bad} were bad`;
   if (days) {
-    const sums = `${days.rows} rows of sums by day with ${days.views} page views`;
+    // Files of browsers, for one, have visitors only.
+    const views = days.views > 0 ? ` with ${pluralize(days.views, 'page view')}` : '';
+    const sums = `${pluralize(days.rows, 'daily sum')}${views}`;
     return id === null
-      ? `${format}${span}: would import ${sums}, of ${read} rows; ${rest}`
-      : `read ${read} rows: imported ${sums}${span}; ${rest}`;
+      ? `${format}${span}: would import ${sums}, of ${pluralize(read, 'row')}; ${rest}`
+      : `read ${pluralize(read, 'row')}: imported ${sums}${span}; ${rest}`;
   }
   if (id !== null)
     return `read ${read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits${engaged}; ${rest}`;

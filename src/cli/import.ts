@@ -121,7 +121,7 @@ async function importRows(path: string, run: ImportRun): Promise<Imported> {
   if (namesFiles) context.print(`${path}:`);
   for (const line of formatFaults(result.report)) context.printError(line);
   for (const { what, why, count } of result.leftOut)
-    context.printError(`left out: ${count} × ${what} (${why})`);
+    context.printError(`left out: ${count > 0 ? `${count} × ` : ''}${what} (${why})`);
   context.print(formatResult(result));
   // A file of which nothing could be used is a mistake that a script must notice.
   const code = result.report.bad > 0 && result.report.bad === result.report.read ? 1 : 0;

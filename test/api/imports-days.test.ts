@@ -59,6 +59,9 @@ test('the archive of Plausible is in every report, once, until it is taken back'
   expect(imported.left_out.map((each: { what: string }) => each.what).sort()).toEqual([
     'custom properties',
     'engagement events',
+    'regions and cities',
+    'versions of browsers',
+    'versions of operating systems',
   ]);
   const series = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
   expect(series.imported).toEqual({ included: true, until: '2026-03-03' });
@@ -260,6 +263,27 @@ test('days of a report of Google Analytics are numbered from its first on', asyn
     { date: '2026-03-01', unique_visitors: 8 },
     { date: '2026-03-03', unique_visitors: 4 },
   ]);
+});
+
+test('several reports of one answer of Google Analytics are read, and metrics that are not known are counted', async () => {
+  const site = await aSite({}, server());
+  const report = (dimension: string, value: string) => ({
+    dimensionHeaders: [{ name: 'date' }, { name: dimension }],
+    metricHeaders: [{ name: 'screenPageViews' }, { name: 'bounces' }],
+    rows: [
+      {
+        dimensionValues: [{ value: '20260301' }, { value }],
+        metricValues: [{ value: '12' }, { value: '3' }],
+      },
+    ],
+  });
+  const reports = [report('pagePath', '/a'), report('browser', 'Chrome')];
+  const file = JSON.stringify({ reports, kind: 'analyticsData#batchRunReports' });
+  expect(await site.upload('', file)).toMatchObject({
+    ...{ format: 'ga4', status: 'completed', rows_imported: 2, rows_bad: 0 },
+    left_out: [{ what: 'the metric bounces', why: 'sums by day have no place for it', count: 0 }],
+  });
+  await expectGroups(site, { path: { '/a': 12 }, browser_name: { Chrome: 12 } });
 });
 
 test('reports of several sites of Matomo are refused with the reason, those of one are read', async () => {

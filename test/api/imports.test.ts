@@ -213,6 +213,15 @@ test('a status code that is none makes a bad row', async () => {
 
 test.each([
   ['', 'hello, world\n', 'is of no format that can be imported (footfall, plausible'],
+  ['', 'hello, world\n', 'a log in another form needs its log_format (--log-format)'],
+  ...['425a6839314159265359', 'fd377a585a00', '377abcaf271c', '526172211a07'].map(
+    signature =>
+      [
+        '',
+        Buffer.from(`${signature}00000000`, 'hex'),
+        'packed in a way that is not read: unpack it first',
+      ] as const,
+  ),
   ['', new Uint8Array(), 'body must be the file to import'],
   ['?format=goatcounter', CSV, 'is no file of the format goatcounter'],
   ['', gzipSync(CSV.repeat(50)).subarray(0, 90), 'is damaged or cut short'],

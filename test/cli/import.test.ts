@@ -117,6 +117,20 @@ test('imports are listed without the folders of their files, tried out and taken
   expect(await list()).toMatch(new RegExp(`^${first} .* undone `, 'm'));
 });
 
+test('sums of visitors are not said to have no page views; what their rows lack is named', async () => {
+  using given = await aSite();
+  const file = given.inside('browsers.csv');
+  writeFileSync(
+    file,
+    'date,browser,browser_version,visitors,visits,visit_duration,bounces\n2026-03-01,Chrome,121,6,7,300,2\n',
+  );
+  expect(await given.import(`${file} --dry-run`)).toEqual({
+    code: 0,
+    out: 'plausible, 2026-03-01 to 2026-03-01: would import 1 daily sum, of 1 row; 0 were already there, 0 were bad',
+    err: 'left out: versions of browsers (sums by day have no place for them)',
+  });
+});
+
 test('a terminal shows how much of a foreign file is done', async () => {
   using given = await aSite();
   const file = given.inside('access.log');

@@ -128,7 +128,7 @@ function findByName({ name }: InputEntry, format: ImportFormat | 'auto'): Recogn
 function unrecognised(name: string, format: ImportFormat | 'auto'): CommandError {
   const expected =
     format === 'auto'
-      ? `of no format that can be imported (${readableFormats().join(', ')})`
+      ? `of no format that can be imported (${readableFormats().join(', ')}); a log in another form needs its log_format (--log-format)`
       : `no file of the format ${format}`;
   return new CommandError(`${name} is ${expected}`);
 }

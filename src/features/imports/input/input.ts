@@ -53,15 +53,18 @@ const COMPRESSIONS: readonly (readonly [signature: string, create: () => Transfo
   ['28b52ffd', createZstdDecompress],
 ];
 const ZIP_SIGNATURES = ['504b0304', '504b0506'];
+/** Of bzip2, xz, 7-Zip and RAR, which are not unpacked here. */
+const OTHER_PACKED = /^(?:425a683[1-9]31415926|fd377a585a00|377abcaf271c|526172211a07)/;
 const TAR = { at: 257, signature: 'ustar' } as const;
 
-/** Returns whether content that was unpacked once begins as something packed again. */
+/** Returns whether content that was unpacked once, where it can be, begins as something that is still packed. */
 export const isPacked = (bytes: Buffer): boolean => {
   const hex = bytes.toString('hex', 0, SIGNATURE_BYTES);
   const signatures = [...ZIP_SIGNATURES, ...COMPRESSIONS.map(([signature]) => signature)];
   const { at, signature: tar } = TAR;
   return (
     signatures.some(signature => hex.startsWith(signature)) ||
+    OTHER_PACKED.test(hex) ||
     bytes.toString('latin1', at, at + tar.length) === tar
   );
 };

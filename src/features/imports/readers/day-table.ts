@@ -50,6 +50,17 @@ export const isDayTable = (columns: readonly string[], { day, measures }: DayVoc
   return day.some(name => keys.has(name)) && measures.some(([name]) => keys.has(name));
 };
 
+/** Returns whether a column has a meaning, or is known to have none. */
+export function isKnownColumn(name: string, { day, dimensions, measures, ignored }: DayVocabulary): boolean {
+  const key = toKey(name);
+  return (
+    day.includes(key) ||
+    Object.hasOwn(dimensions, key) ||
+    measures.some(([measure]) => measure === key) ||
+    ignored.test(key)
+  );
+}
+
 const TOTALS: Grouping = { column: '', dimension: 'total', toValue: () => null };
 
 /** Returns what rows are counted by: totals where they have no dimension, or several. Events have no views to add up. */
@@ -63,11 +74,8 @@ function listGroupings(groupings: readonly Grouping[]): readonly Grouping[] {
  * Understands the columns of a table. Throws a `CommandError` that names a column which makes several rows of one day and value,
  * unless those can be added up: visitors cannot as a rule.
  */
-export function findDayTable(
-  file: string,
-  columns: readonly string[],
-  { day, dimensions, measures, isAdditive = false, ignored }: DayVocabulary,
-): DayTable {
+export function findDayTable(file: string, columns: readonly string[], vocabulary: DayVocabulary): DayTable {
+  const { day, dimensions, measures, isAdditive = false } = vocabulary;
   const byKey = new Map(columns.map(name => [toKey(name), name]));
   const dayColumn = day.map(name => byKey.get(name)).find(name => name !== undefined);
   if (dayColumn === undefined)
@@ -80,9 +88,9 @@ export function findDayTable(
     throw new CommandError(
       `${file} has more than one dimension (${groupings.map(({ column }) => column).join(', ')}): export a file for each`,
     );
-  const known = new Set([...day, ...measures.map(([name]) => name), ...Object.keys(dimensions)]);
-  const unknown = [...byKey].find(([key]) => !known.has(key) && !ignored.test(key));
-  if (unknown) throw new CommandError(`${file} has a column that is not known: ${unknown[1].slice(0, 100)}`);
+  const unknown = columns.find(name => !isKnownColumn(name, vocabulary));
+  if (unknown !== undefined)
+    throw new CommandError(`${file} has a column that is not known: ${unknown.slice(0, 100)}`);
   const listed = listGroupings(groupings).map(grouping => ({
     ...grouping,
     measures: findMeasures(byKey, measures, grouping.dimension),

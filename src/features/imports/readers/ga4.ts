@@ -1,5 +1,5 @@
 /**
- * Google Analytics 4: CSV files of explorations, whose first lines are remarks (`# …`), and answers of the Data API (`runReport`) in
+ * Google Analytics 4: CSV files of explorations, whose first lines are remarks (`# …`), and answers of the Data API (`runReport`, `batchRunReports`) in
  * JSON, one or several behind one another; and the CSV of reports, whose days are numbered from the remark `# Start date` on. A report has the dimension date and at most another one. Source: the names of dimensions
  * and metrics in the Data API's schema and, for CSV, as the English interface writes them.
  */
@@ -13,7 +13,7 @@ import type { Sample } from '../input/sample.ts';
 import { forEachCsvRecord } from '../input/text.ts';
 import { toDevice, toOwnBrowserName, toOwnPlatformName } from './agent-names.ts';
 import { findCountryByName, toCountryValue } from './countries.ts';
-import { type DayTable, type DayVocabulary, findDayTable, isDayTable } from './day-table.ts';
+import { type DayTable, type DayVocabulary, findDayTable, isDayTable, isKnownColumn } from './day-table.ts';
 import { toEventName } from './event-name.ts';
 import type { DayReader, DayTarget } from './reader.ts';
 
@@ -135,6 +135,28 @@ const listOf = (value: unknown): readonly JsonObject[] =>
 const textsOf = (value: unknown, name: string): readonly string[] =>
   listOf(value).map(each => (typeof each[name] === 'string' ? each[name] : ''));
 
+/** Adds the rows of one report; metrics that are not known are left out. */
+function addReport(
+  report: JsonObject,
+  { entry, target, line }: { readonly entry: InputEntry; readonly target: DayTarget; readonly line: number },
+): void {
+  const dimensions = textsOf(report['dimensionHeaders'], 'name');
+  const metrics = textsOf(report['metricHeaders'], 'name');
+  const columns = [...dimensions, ...metrics];
+  if (columns.length === 0) throw new CommandError(`${entry.name} is not a response of the Data API`);
+  const rows = listOf(report['rows']);
+  const unknown = metrics.filter(name => !isKnownColumn(name, VOCABULARY));
+  for (const name of unknown)
+    target.leaveOut(`the metric ${name.slice(0, 100)}`, 'sums by day have no place for it', 0);
+  const known = columns.filter(name => !unknown.includes(name));
+  const add = createAdd(target, findDayTable(entry.name, known, VOCABULARY));
+  for (const row of rows) {
+    const values = [...textsOf(row['dimensionValues'], 'value'), ...textsOf(row['metricValues'], 'value')];
+    if (values.length === columns.length) add(line, column => values[columns.indexOf(column)] ?? '');
+    else target.bad(line, 'a row has another number of values than of headers');
+  }
+}
+
 export const ga4: DayReader = {
   kind: 'days',
   recognises: sample => {
@@ -165,20 +187,8 @@ export const ga4: DayReader = {
     }
     await forEachJson(entry, target, {
       read(answer, line) {
-        const columns = [
-          ...textsOf(answer['dimensionHeaders'], 'name'),
-          ...textsOf(answer['metricHeaders'], 'name'),
-        ];
-        if (columns.length === 0) throw new CommandError(`${entry.name} is not a response of the Data API`);
-        const add = createAdd(target, findDayTable(entry.name, columns, VOCABULARY));
-        for (const row of listOf(answer['rows'])) {
-          const values = [
-            ...textsOf(row['dimensionValues'], 'value'),
-            ...textsOf(row['metricValues'], 'value'),
-          ];
-          if (values.length === columns.length) add(line, column => values[columns.indexOf(column)] ?? '');
-          else target.bad(line, 'a row has another number of values than of headers');
-        }
+        const reports = Array.isArray(answer['reports']) ? listOf(answer['reports']) : [answer];
+        for (const report of reports) addReport(report, { entry, target, line });
       },
     });
   },

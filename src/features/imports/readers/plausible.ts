@@ -23,6 +23,8 @@ interface Table {
     dimension: ImportedDimension,
     toValue: (record: CsvRecord) => string | null,
   ])[];
+  /** Columns that days have no place for, and what rows with values in them are said to lack. */
+  readonly leavesOut?: { readonly columns: readonly string[]; readonly what: string };
   /** Columns of measures that have other names there than in most tables. */
   readonly measures?: Readonly<Partial<Record<ImportedMeasure, string>>>;
 }
@@ -76,6 +78,7 @@ const TABLES: readonly Table[] = [
   {
     columns: ['country', 'region', 'city', 'visitors'],
     dimensions: [['country', record => toCountryValue(record('country'))]],
+    leavesOut: { columns: ['region', 'city'], what: 'regions and cities' },
   },
   {
     columns: ['device', 'visitors', 'visits', 'visit_duration'],
@@ -84,10 +87,12 @@ const TABLES: readonly Table[] = [
   {
     columns: ['browser', 'visitors', 'visits', 'visit_duration'],
     dimensions: [['browser_name', record => toOwnBrowserName(record('browser'))]],
+    leavesOut: { columns: ['browser_version'], what: 'versions of browsers' },
   },
   {
     columns: ['operating_system', 'visitors', 'visits', 'visit_duration'],
     dimensions: [['platform_name', record => toOwnPlatformName(record('operating_system'))]],
+    leavesOut: { columns: ['operating_system_version'], what: 'versions of operating systems' },
   },
   {
     columns: ['name', 'link_url', 'visitors', 'events'],
@@ -101,6 +106,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
+const NO_PLACE = 'sums by day have no place for them';
 /** Sent by Plausible's own script while a page is read; it counts no action of a visitor. */
 const ENGAGEMENT = 'engagement';
 
@@ -115,16 +121,17 @@ export const plausible: DayReader = {
   async read(entry, target, { sample }) {
     const table = findTable(sample);
     if (!table) return;
-    const { dimensions, measures = MEASURES } = table;
+    const { dimensions, measures = MEASURES, leavesOut } = table;
     // A table without the column of a dimension, in an earlier version, does not know it.
     const known = dimensions.filter(
       ([dimension]) => dimension !== 'referrer_host' || sample.header.columns.includes('referrer'),
     );
     const read = (record: CsvRecord, line: number): void => {
       if (dimensions.length === 0) {
-        target.leaveOut('custom properties', 'sums by day have no place for them');
+        target.leaveOut('custom properties', NO_PLACE);
         return;
       }
+      if (leavesOut?.columns.some(name => record(name) !== '')) target.leaveOut(leavesOut.what, NO_PLACE, 0);
       if (record('name') === ENGAGEMENT) {
         target.leaveOut('engagement events', 'Plausible sends them itself and shows them nowhere');
         return;

@@ -32,7 +32,10 @@ export interface ReadOptions {
 
 /** Where a reader's rows go, whatever they are. */
 export interface ReaderTarget extends Target {
-  /** Counts rows that are not imported. Both texts are shown, so there should be few different ones. */
+  /**
+   * Counts rows that are not imported; 0 for what rows lack that are. Both texts are shown, so there should be few different
+   * ones.
+   */
   leaveOut(what: string, why: string, count?: number): void;
 }
 

@@ -76,7 +76,7 @@ export function NotImported({
           <ul className="import-list">
             {leftOut.map(({ what, why, count }) => (
               <li key={`${what} ${why}`} lang="en">
-                {formatNumber(count)} {what}: {why}
+                {count > 0 ? `${formatNumber(count)} ${what}` : what}: {why}
               </li>
             ))}
           </ul>
