@@ -2,10 +2,9 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { checkFolder, requireWholeFolder } from '../compose/check.ts';
+import { checkFolder, findWriter, requireWholeFolder } from '../compose/check.ts';
 import type { Config } from '../config/options.ts';
 import { CommandError, getErrorMessage } from '../core/errors.ts';
-import { FULL_VERSION } from '../core/version.ts';
 import { formatMebibytes } from '../lib/english.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import { type BackupFile, requireDataFolder } from '../stores/data-folder.ts';
@@ -39,6 +38,7 @@ export const upgradeCheck: Command = {
         'the hits are on ClickHouse, which a copy of the data folder does not include: back up its database, then upgrade',
       );
     const runNew = createRunner(binary, context.environment);
+    const writer = findWriter(config.data) ?? 'unknown version';
     const version = await versionOf(binary, runNew);
     const scratch = mkdtempSync(join(tmpdir(), 'footfall-upgrade-'));
     // The owner of the folder opens the copy, which itself is closed to others.
@@ -52,7 +52,7 @@ export const upgradeCheck: Command = {
       await runNew(['user', 'list', '--data', copy]);
       const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
       const after = await checkWith(runNew, copy);
-      return report({ before, after, version, seconds }, context);
+      return report({ before, after, writer, version, seconds }, context);
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
@@ -150,15 +150,20 @@ async function checkWith(runNew: Runner, copy: string): Promise<CheckReport> {
 interface Comparison {
   readonly before: CheckReport;
   readonly after: CheckReport;
+  /** The version that wrote the folder. */
+  readonly writer: string;
   readonly version: string;
   readonly seconds: number;
 }
 
 /** Prints both versions and every difference. Returns the exit code. */
-function report({ before, after, version, seconds }: Comparison, { print, printError }: CliContext): number {
+function report(
+  { before, after, writer, version, seconds }: Comparison,
+  { print, printError }: CliContext,
+): number {
   const describe = ({ configuration, analytics }: CheckReport): string =>
     `configuration ${configuration.schema ?? 'unknown'}, analytics ${analytics.schema ?? 'unknown'}`;
-  print(`now: ${FULL_VERSION}, ${describe(before)}`);
+  print(`now: ${writer}, ${describe(before)}`);
   print(`new: ${version}, ${describe(after)}; first start ${seconds.toFixed(1)} s`);
   const rows = after.analytics.rows;
   if (rows)

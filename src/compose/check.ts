@@ -74,6 +74,10 @@ export function checkRunning({ hits, configuration }: RunningStores, path?: stri
 
 const NOTHING: OtherFilesCheck = { faults: [], warnings: [] };
 
+/** Returns the version that last wrote to a data folder; undefined when that is not noted. */
+export const findWriter = (path: string): string | undefined =>
+  readPositionFiles(readDataFolder(path, tmpdir())).find(({ version }) => version)?.version;
+
 /** Runs `work` with a folder outside the data folder that is gone afterwards. */
 async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'footfall-check-'));

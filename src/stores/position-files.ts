@@ -7,6 +7,7 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { getErrorCode } from '../core/errors.ts';
+import { FULL_VERSION } from '../core/version.ts';
 import { formatCheckedJson, parseCheckedJson } from '../lib/checked-json.ts';
 import type { FolderFiles } from './data-folder-types.ts';
 import type { ReadPositions, RecordedPositions } from './positions.ts';
@@ -58,12 +59,14 @@ export const findPositionFaults = (files: Pick<FolderFiles, 'pathOf'>): string[]
  */
 export function writePositionFiles(
   files: Pick<FolderFiles, 'pathOf' | 'temporary'>,
-  positions: RecordedPositions,
+  positions: Omit<RecordedPositions, 'version'>,
 ): void {
   const scratch = NAMES.map(name => files.temporary(name));
   try {
     for (const file of scratch) rmSync(file, { force: true });
-    writeFileSync(scratch[0] ?? '', formatCheckedJson(positions), { mode: 0o600 });
+    writeFileSync(scratch[0] ?? '', formatCheckedJson({ ...positions, version: FULL_VERSION }), {
+      mode: 0o600,
+    });
     linkSync(scratch[0] ?? '', scratch[1] ?? '');
     for (const [index, name] of NAMES.entries()) renameSync(scratch[index] ?? '', files.pathOf(name));
   } catch {

@@ -4,6 +4,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { formatCheckedJson, parseCheckedJson } from '../../src/lib/checked-json.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
@@ -143,6 +144,21 @@ test('a version that finds everything is fine; the folder stays as it is and no 
   expect(out).toMatch(/^now: .*\nnew: \d+\.\d+\.\d+.*first start [\d.]+ s\nrows: 1 hits, 0 events,.*\nok: /);
   expect(contentOf()).toEqual(before);
   expect(copies()).toEqual(left);
+});
+
+test('the version that wrote the folder is named, not the one that runs the command', async () => {
+  const copy = join(folder.path, 'copy-of-earlier');
+  cpSync(data, copy, { recursive: true });
+  const note = parseCheckedJson(readFileSync(join(copy, '0-positions.json'), 'utf8'));
+  for (const [version, shown] of [
+    ['0.1.7 (abc, 2026-01-01)', '0.1.7 (abc, 2026-01-01)'],
+    [undefined, 'unknown version'],
+  ]) {
+    for (const name of ['0-positions.json', 'z-positions.json'])
+      writeFileSync(join(copy, name), formatCheckedJson({ ...note, version }));
+    const { out } = await run(`upgrade-check ${program('newer')}`, { data: copy, environment });
+    expect(out).toStartWith(`now: ${shown}, configuration `);
+  }
 });
 
 test('beside a running server too, and without its settings', async () => {
