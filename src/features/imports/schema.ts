@@ -16,7 +16,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const LeftOut = Type.Object({
   what: Type.String(),
   why: Type.String(),
-  count: count('number of rows, or of files of an archive; 0 for what rows lack that are imported'),
+  count: count('rows, or files of an archive; 0: values of rows'),
 });
 
 const BadRows = Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
