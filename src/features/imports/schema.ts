@@ -16,7 +16,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const LeftOut = Type.Object({
   what: Type.String(),
   why: Type.String(),
-  count: count('rows, or files of an archive; 0: values of rows'),
+  count: count('number of rows, or of files of an archive'),
 });
 
 const BadRows = Type.Array(Type.Object({ line: Type.Integer(), error: Type.String() }), {
