@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { AppError } from '../../src/core/errors.ts';
 import { createImportsStore, type NewImport } from '../../src/features/imports/store.ts';
-import { NOTHING_READ } from '../../src/features/imports/tables.ts';
+import { type ImportOptions, NOTHING_READ } from '../../src/features/imports/tables.ts';
 import { createKey } from '../../src/lib/token.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { aSite, ended } from '../support/imports.ts';
@@ -254,7 +254,12 @@ test('a viewer’s key lists imports and adds none', async () => {
 });
 
 /** Records an import as a process does that begins one. Returns its id. */
-function insertRunning({ services }: TestServer, siteId: number, importKey: string): number {
+function insertRunning(
+  { services }: TestServer,
+  siteId: number,
+  importKey: string,
+  options: Partial<ImportOptions> = {},
+): number {
   const begun: NewImport = {
     siteId,
     importKey,
@@ -262,7 +267,7 @@ function insertRunning({ services }: TestServer, siteId: number, importKey: stri
     format: 'footfall',
     kind: 'rows',
     status: 'running',
-    options: { timeZone: null, logFormat: null, overlap: false },
+    options: { timeZone: null, logFormat: null, overlap: false, ...options },
     ...NOTHING_READ,
     error: null,
     completedAt: null,
@@ -278,6 +283,33 @@ test('a site with ten imports that have not ended takes no more', async () => {
   expect((await site.send('?dry_run=true', CSV)).status).toBe(200);
   begin('key9');
   expect(await site.send('', CSV)).toEqual(refused(429, expect.stringContaining('10 imports of this site')));
+});
+
+test('an upload that was damaged before its import was read is not imported', async () => {
+  await using first = await startTestServer();
+  const { id: siteId } = await first.given.site();
+  const { imports, stores } = first.services;
+  const { body } = await first.api('POST', `/sites/${siteId}/imports`, {
+    body: new TextEncoder().encode(CSV),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  await ended(first, `/sites/${siteId}/imports/${body.import.id}`);
+  const { checksum = '' } = createImportsStore(stores.db).find(siteId, body.import.id)?.options ?? {};
+  const begin = (importKey: string, content: string) => {
+    writeFileSync(imports.uploads.pathOf(importKey), content);
+    return insertRunning(first, siteId, importKey, { checksum });
+  };
+  const whole = begin('whole', CSV);
+  const damaged = begin('damaged', CSV.replace('/a', '/b'));
+  await first.stop();
+
+  await using again = await startTestServer({ data: first.data });
+  const ask = (id: number) => ended(again, `/sites/${siteId}/imports/${id}`, first.owner.full);
+  expect(await ask(whole)).toMatchObject({ status: 'completed', rows_read: 3 });
+  expect(await ask(damaged)).toMatchObject({
+    ...{ status: 'failed', rows_read: 0 },
+    error: 'the file was damaged before its import was complete, and nothing was imported: import it again',
+  });
 });
 
 test('an import that a crash interrupted is complete or read again', async () => {

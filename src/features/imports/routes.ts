@@ -66,12 +66,12 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } as const;
         let isKept = false;
         try {
-          await receiveUpload(request, upload);
+          const checksum = await receiveUpload(request, upload);
           if (query.dry_run === true) {
             const { signal } = request;
             return ok({ preview: presentPreview(await imports.preview(input, { signal })) });
           }
-          const { row } = await imports.start(input, importKey);
+          const { row } = await imports.start({ ...input, checksum }, importKey);
           isKept = true;
           return accepted(await present(row));
         } catch (error) {

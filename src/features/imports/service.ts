@@ -19,8 +19,9 @@ import { isSmallFile, openSource } from './prepare.ts';
 import type { OpenedSource } from './prepare-types.ts';
 import type { ImportChange, ImportRow, ImportsStore, NewImport } from './store.ts';
 import { createStoredImports, type StoredHits, toCounts } from './stored.ts';
-import { NOTHING_READ } from './tables.ts';
+import { type ImportOptions, NOTHING_READ } from './tables.ts';
 import { createImportTurns } from './turns.ts';
+import { readChecksum } from './upload.ts';
 import { createUploads } from './uploads.ts';
 
 export interface ImportsDeps extends LoadDeps {
@@ -42,7 +43,7 @@ export interface ImportsDeps extends LoadDeps {
 
 /** Creates the row of an import that begins. */
 const toNewImport = (
-  { siteId, source, timeZone, logFormat, overlap, withoutHits = false }: ImportInput,
+  { siteId, source, timeZone, logFormat, overlap, withoutHits = false, checksum }: ImportInput,
   { format, kind }: Pick<OpenedSource, 'format' | 'kind'>,
   { importKey, createdAt }: Pick<ImportRow, 'importKey' | 'createdAt'>,
 ): NewImport => ({
@@ -52,7 +53,7 @@ const toNewImport = (
   kind,
   // Without the folders: answers of the API do not tell how the server's disk is laid out.
   fileName: basename(source.name),
-  options: { timeZone, logFormat, overlap, withoutHits },
+  options: { timeZone, logFormat, overlap, withoutHits, ...(checksum && { checksum }) },
   ...NOTHING_READ,
   status: 'running',
   error: null,
@@ -69,6 +70,13 @@ const UNDONE = 'the import was undone before its rows were in the database of hi
 
 const INTERRUPTED =
   'the server ended before the import was complete, and nothing was imported: import the file again';
+
+const DAMAGED =
+  'the file was damaged before its import was complete, and nothing was imported: import it again';
+
+/** Returns whether an upload is still what arrived. */
+const isAsReceived = async (path: string, { checksum }: ImportOptions): Promise<boolean> =>
+  checksum === undefined || (await readChecksum(path)) === checksum;
 
 type EndingDeps = Pick<ImportsDeps, 'store' | 'clock' | 'log' | 'onChange'>;
 
@@ -133,6 +141,10 @@ const createResume =
       await uploads.remove(importKey);
       // The next imports do not wait for it.
       void deliveries.deliver(row, counts);
+    } else if (existsSync(path) && !(await isAsReceived(path, options))) {
+      await stored.remove(row);
+      await uploads.remove(importKey);
+      fail(row, new CommandError(DAMAGED));
     } else if (existsSync(path)) {
       const source = { path, name: fileName };
       await run(row, { siteId, source, format, ...options, isUpload: true }, {}).catch(() => undefined);

@@ -48,6 +48,8 @@ export interface ImportOptions {
   readonly overlap: boolean;
   /** Whether page views of an access log are left out; absent in imports from before there was a choice. */
   readonly withoutHits?: boolean;
+  /** SHA-256 of an upload, as it arrived; absent in imports from before it was kept, and in those of the command line. */
+  readonly checksum?: string;
   /** True for the import of a followed log. */
   readonly isFollowed?: boolean;
 }

@@ -1,5 +1,6 @@
 /** Receives an upload into a file. */
-import { statfsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, statfsSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, invalidBody, isDiskFull, unavailable } from '../../core/errors.ts';
@@ -35,22 +36,31 @@ function requireRoom({ path, otherBytes }: Upload, { received, more }: Progress)
     );
 }
 
+/** Returns the checksum of an upload that is on disk. */
+export async function readChecksum(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 /**
- * Writes a request's body to a new file; it is on disk when the promise resolves, and there is none when it rejects. Throws 413
- * over the limit, 422 without a body and 503 without room.
+ * Writes a request's body to a new file, and returns its checksum; it is on disk when the promise resolves, and there is none when
+ * it rejects. Throws 413 over the limit, 422 without a body and 503 without room.
  */
-export async function receiveUpload(request: Request, upload: Upload): Promise<void> {
+export async function receiveUpload(request: Request, upload: Upload): Promise<string> {
   const { path } = upload;
   const length = Number(request.headers.get('content-length') ?? 0);
   if (length > MAX_UPLOAD_BYTES) throw tooLarge();
   if (!request.body) throw invalidBody('body must be the file to import, got nothing');
   requireRoom(upload, { received: 0, more: length });
   const handle = await open(path, 'wx', 0o600);
+  const hash = createHash('sha256');
   try {
     let size = 0;
     let unmeasured = 0;
     for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
+      hash.update(chunk);
       if (size > MAX_UPLOAD_BYTES) throw tooLarge();
       unmeasured += chunk.byteLength;
       if (unmeasured >= ROOM_STEP_BYTES) {
@@ -62,6 +72,7 @@ export async function receiveUpload(request: Request, upload: Upload): Promise<v
     }
     if (size === 0) throw invalidBody('body must be the file to import, got nothing');
     await handle.sync();
+    return hash.digest('hex');
   } catch (error) {
     await rm(path, { force: true });
     if (isDiskFull(error))
