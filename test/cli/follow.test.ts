@@ -314,7 +314,7 @@ test('a position that is damaged is named, and no line is read twice', async () 
   await first.stop();
   const [name = ''] = filesHolding(given.data, '"fingerprint"');
   truncateSync(join(given.data, name), 20);
-  const message = `${join(given.data, name)}, the position in a followed log, is damaged: restore it from a copy of the data folder, or remove it to read the log from its beginning`;
+  const message = `${join(given.data, name)}, the position in a followed log, is damaged: restore it from a copy of the data folder. Without one, remove it, undo the import of the log, and follow the log from its beginning`;
   expect(given.follow().done).rejects.toThrow(message);
   expect((await run('check', { data: given.data })).err).toBe(`footfall: ${message}`);
   expect(await run(`backup ${given.data}-copy`, { data: given.data })).toMatchObject({
@@ -322,6 +322,13 @@ test('a position that is damaged is named, and no line is read twice', async () 
     err: `footfall: ${message}`,
   });
   expect(await given.count()).toBe(2);
+  const [one] = await given.listImports();
+  rmSync(join(given.data, name));
+  await given.undo(one.id);
+  const second = given.follow();
+  await given.expectHits(2);
+  await second.stop();
+  expect((await given.listImports())[0]).toMatchObject({ rows_imported: 2 });
 });
 
 test('a log that was followed before imports of followed logs were recorded goes on as one', async () => {

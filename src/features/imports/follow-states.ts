@@ -44,15 +44,23 @@ export interface KeptState extends FollowState {
 /** Names of their files. */
 export const FOLLOW_FILE = /^follow-\d+-[0-9a-f]{16}\.json$/;
 
-/** Parses a state. Throws a `CommandError` when it is damaged. */
-export function parseState(file: string, text: string): KeptState {
+/** Parses a state; undefined when it is damaged. */
+function parseWhole(text: string): KeptState | undefined {
   try {
     return parseCheckedJson<KeptState>(text);
   } catch {
-    throw new CommandError(
-      `${file}, the position in a followed log, is damaged: restore it from a copy of the data folder, or remove it to read the log from its beginning`,
-    );
+    return undefined;
   }
+}
+
+/** Parses a state. Throws a `CommandError` when it is damaged. */
+export function parseState(file: string, text: string): KeptState {
+  const state = parseWhole(text);
+  if (state === undefined)
+    throw new CommandError(
+      `${file}, the position in a followed log, is damaged: restore it from a copy of the data folder. Without one, remove it, undo the import of the log, and follow the log from its beginning`,
+    );
+  return state;
 }
 
 const NOTHING: KeptState = { position: null, pending: null };
@@ -89,7 +97,7 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
     }
     await rename(`${path}.new`, path);
   };
-  /** Lists the logs of a site. */
+  /** Lists the logs of a site; what a damaged state has is missing until the log is followed again, which names it. */
   const list = async (siteId: number): Promise<{ file: string; state: KeptState }[]> => {
     const found: { file: string; state: KeptState }[] = [];
     const names = await readdir(folder.pathOf('imports')).catch(() => []);
@@ -97,7 +105,8 @@ export function createFollowStates(folder: { pathOf(...names: string[]): string 
       if (!name.startsWith(prefixOf(siteId)) || !name.endsWith('.json')) continue;
       const file = folder.pathOf('imports', name);
       const text = await readFile(file, 'utf8').catch(() => undefined);
-      if (text !== undefined) found.push({ file, state: parseState(file, text) });
+      const state = text === undefined ? undefined : parseWhole(text);
+      if (state) found.push({ file, state });
     }
     return found;
   };
