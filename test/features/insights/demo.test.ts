@@ -1,11 +1,7 @@
 /** Demonstration data: every anomaly planned into its last week is found, and nothing else gets a high score. */
 import { expect, test } from 'bun:test';
-import { fillWithDemo } from '../../../src/server/commands/demo.ts';
-import { temporaryFolder } from '../../support/cli.ts';
-import { openBrowser } from '../../support/cookie-jar.ts';
+import { startDemo } from '../../support/demo.ts';
 import { IS_LONG } from '../../support/fuzz.ts';
-import { prepareFolder } from '../../support/prepared-folder.ts';
-import { createMovableClock, startTestServer } from '../../support/server.ts';
 
 interface Signal {
   readonly type: string;
@@ -35,35 +31,6 @@ const TUESDAY = '2026-03-10T12:00:00Z';
 // On other days other weekdays are the busy ones: in the long form.
 const SATURDAY = '2026-03-14T09:00:00Z';
 
-/** Copies a folder that was filled at a time, which takes longer than what its tests ask. */
-const copyFilledAt = (now: string) =>
-  prepareFolder(async data => {
-    const server = await startTestServer({ data, clock: createMovableClock(now), hasOwner: false });
-    const { signal } = new AbortController();
-    const demo = await fillWithDemo(server.services, { signal, onProgress: () => {} });
-    await server.stop();
-    return demo;
-  });
-const COPIES = { [TUESDAY]: copyFilledAt(TUESDAY), [SATURDAY]: copyFilledAt(SATURDAY) };
-
-/** A server with the demonstration, filled at a time that its clock then has. */
-async function startDemo(now: keyof typeof COPIES = TUESDAY) {
-  const folder = temporaryFolder();
-  const { filled } = await COPIES[now](folder.path);
-  const clock = createMovableClock(now);
-  const server = await startTestServer({ data: folder.path, clock, hasOwner: false });
-  return {
-    server,
-    clock,
-    email: filled.email,
-    password: filled.password,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
 for (const now of IS_LONG ? ([TUESDAY, SATURDAY] as const) : [TUESDAY as typeof TUESDAY]) {
   test(`every planted change is found and nothing else scores above 50, on ${now.slice(0, 10)}`, async () => {
     await using demonstration = await startDemo(now);
@@ -88,9 +55,7 @@ for (const now of IS_LONG ? ([TUESDAY, SATURDAY] as const) : [TUESDAY as typeof 
 
 test('the demonstration has campaigns and kudos', async () => {
   await using demonstration = await startDemo();
-  const { server, email, password } = demonstration;
-  const browser = openBrowser(server);
-  await browser.signIn(email, password);
+  const { browser } = demonstration;
   const list = async (path: string) => (await browser.api('GET', `/sites/1/${path}&period=all`)).body;
   const { grouped_hits } = await list('hits?group_by=campaign');
   expect(grouped_hits.map(({ campaign }: { campaign: string }) => campaign)).toContain('autumn-letter');
@@ -100,9 +65,7 @@ test('the demonstration has campaigns and kudos', async () => {
 
 test('the demonstration has downtimes, single checks and content issues, which the jobs of a server leave alone', async () => {
   await using demonstration = await startDemo();
-  const { server, clock, email, password } = demonstration;
-  const browser = openBrowser(server);
-  await browser.signIn(email, password);
+  const { server, clock, browser } = demonstration;
   clock.advance({ minutes: 10 });
   for (const job of ['uptime.check', 'uptime.domains', 'content.crawl']) await server.job(job);
   await server.services.uptime.service.settled();
@@ -126,9 +89,7 @@ test('the demonstration has downtimes, single checks and content issues, which t
 
 test('who puts something into the cart has looked at a product, and who orders has put something into the cart', async () => {
   await using demonstration = await startDemo();
-  const { server, email, password } = demonstration;
-  const browser = openBrowser(server);
-  await browser.signIn(email, password);
+  const { browser } = demonstration;
   const get = async (path: string) => (await browser.api('GET', `/sites/1/${path}`)).body;
   const { goals } = await get('goals/report?period=all');
   const visitorsOf = (name: string) =>
