@@ -196,7 +196,7 @@ test('lists of all pages have the same columns and bars', async () => {
   const id = await givenReadSite();
   const columns = {
     '?compare=none': ['Page', 'Visitors', 'Views', 'Share'],
-    '/journeys': ['Page', 'Visitors'],
+    '/journeys': ['Previous page', 'Views', 'Share'],
     '/events': ['Event', 'Events'],
     '/leaderboard': ['Rank', 'Page', 'Unique views', 'Pageviews', 'Share'],
   };
