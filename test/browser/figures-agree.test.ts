@@ -56,7 +56,7 @@ const FIGURES: Readonly<Record<string, readonly (readonly [page: () => string, r
       () => `?${insightWeek()}`,
       async page => {
         const changed = page.getByRole('region', { name: 'What changed' });
-        await changed.getByRole('heading', { name: 'What changed Visitors' }).waitFor();
+        await changed.getByRole('heading', { name: 'What changed · Visitors' }).waitFor();
         const text = await changed.getByRole('link', { name: REFERRER }).textContent();
         return /\+([\d,]+)$/.exec(text ?? '')?.[1] ?? null;
       },

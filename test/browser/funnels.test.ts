@@ -48,6 +48,8 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
 
   const report = page.getByRole('region', { name: 'Order' });
   await report.getByText('33.3% reached the last step').waitFor();
+  // Nobody was there in the period before: nothing changed since.
+  expect(await report.locator('.change').count()).toBe(0);
   await report.getByText('2 dropped off (66.7%)').click();
   const next = report.getByRole('table', { name: 'Where they went next' });
   expect(await next.getByRole('row').allInnerTexts()).toEqual([

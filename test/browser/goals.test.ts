@@ -46,6 +46,8 @@ test('a goal is added with a look at the past, changed and removed', async () =>
   const row = page.getByRole('listitem').filter({ hasText: 'Order placed' });
   await row.getByText('33.3%').waitFor();
   await row.getByText('Page /*/thanks').waitFor();
+  // Nobody was there in the period before: nothing is new against it.
+  expect(await row.locator('.change').count()).toBe(0);
   await row.getByRole('button', { name: 'Edit the goal Order placed' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit goal' });
   await edit.getByLabel('an event').check();

@@ -212,6 +212,8 @@ test('a point of the chart says how far it is from usual, once there are weeks b
   await page.getByRole('slider').focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByRole('status').filter({ hasText: '7 visitors more than usual (2)' }).waitFor();
+  // One baseline: that of the dashed line has no change of its own.
+  expect(await page.locator('.chart-tip-value').textContent()).toBe('9 visitors');
   await figure(page, 'Pageviews').click();
   await page.getByRole('slider', { name: 'Pageviews over time' }).focus();
   await page.keyboard.press('ArrowLeft');

@@ -45,3 +45,12 @@ test('a source is left out where a referrer says the same', () => {
 test('a handful of pageviews is no movement', () => {
   expect(found({ pages: [page('/a', 4, 0)] })).toEqual([]);
 });
+
+test('where a day is explained, what grew like the rest is part of the difference', () => {
+  const pages = [page('/a', 130, 100), page('/b', 26, 20), page('/c', 10, 10)];
+  const all = findMovements({ ...NOTHING, pages }, { metric: 'hits', limit: 3, growth: 1 });
+  expect(all.map(({ value, count, before }) => [value, count - before])).toEqual([
+    ['/a', 30],
+    ['/b', 6],
+  ]);
+});

@@ -1,21 +1,13 @@
 /** The interactive plot of a chart: pointer, arrow keys, and zooming by dragging. */
 
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { formatCompact } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import { named } from '../labels/language.ts';
 import type { Interval } from '../view.ts';
 import { nextIndex } from './arrow-keys.ts';
 import { createTicks, formatBucket } from './bucket-labels.ts';
-import { ChartTooltip } from './chart-tooltip.tsx';
+import { type BucketExplanation, ChartTooltip } from './chart-tooltip.tsx';
 import { type Axis, formatValue, type MetricDefinition } from './metrics.ts';
 import { createPlot, INSET, type Plot, toPosition } from './plot.ts';
 import { niceStep } from './scale.ts';
@@ -34,7 +26,7 @@ export interface ChartPlotProps {
   readonly height: number;
   readonly onRange: (first: number, last: number) => void;
   /** Renders more about a bucket, within its tooltip. */
-  readonly explain?: (bucket: Bucket) => ReactNode;
+  readonly explain?: (bucket: Bucket) => BucketExplanation | null;
   /** Called with a bucket that was clicked with the right button, or pressed for long. */
   readonly onContext?: ((bucket: Bucket) => void) | undefined;
 }
@@ -90,9 +82,8 @@ export function ChartPlot(props: ChartPlotProps) {
           metric={metric}
           left={toPosition(index, buckets.length, width)}
           width={width}
-        >
-          {explain?.(bucket)}
-        </ChartTooltip>
+          explanation={explain?.(bucket) ?? null}
+        />
       )}
     </>
   );

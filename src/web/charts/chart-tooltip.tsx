@@ -10,6 +10,13 @@ import type { Bucket } from './series.ts';
 const NARROW_PX = 480;
 const TOOLTIP_PX = 250;
 
+/** More about a bucket, announced by screen readers. */
+export interface BucketExplanation {
+  readonly content: ReactNode;
+  /** Whether it says what the value is compared with: one baseline is enough. */
+  readonly hasBaseline: boolean;
+}
+
 /** The tooltip of a bucket, beside the pointer. Screen readers get the same from the plot. */
 export function ChartTooltip({
   bucket,
@@ -18,7 +25,7 @@ export function ChartTooltip({
   metric,
   left,
   width,
-  children,
+  explanation,
 }: {
   readonly bucket: Bucket;
   readonly interval: Interval;
@@ -26,8 +33,7 @@ export function ChartTooltip({
   readonly metric: MetricDefinition;
   readonly left: number;
   readonly width: number;
-  /** More about the bucket, announced by screen readers. */
-  readonly children?: ReactNode;
+  readonly explanation: BucketExplanation | null;
 }) {
   const { value, before, beforeDate, isOpen, cut } = bucket;
   const style = positionStyle(left, width);
@@ -39,7 +45,7 @@ export function ChartTooltip({
         <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
         <span className="chart-tip-value">
           {formatValue(metric, value, labels.noDataYetTitle)}
-          {isComparable && (
+          {isComparable && !explanation?.hasBaseline && (
             <Change
               now={value}
               before={before}
@@ -55,7 +61,7 @@ export function ChartTooltip({
           </span>
         )}
       </div>
-      <div role="status">{children}</div>
+      <div role="status">{explanation?.content}</div>
     </div>
   );
 }

@@ -92,10 +92,10 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
     }
     return { headline: `Traffic peak on ${formatDay(day)}`, summary: `${formatDay(day)}: ${unusual}.` };
   },
-  page_breakout: ({ data, finding }) => {
+  page_breakout: ({ finding }) => {
     const path = formatPath(finding.subject ?? '');
     return {
-      headline: pickVariant(data, `page ${path}`, [`${path} is taking off`, `Far more pageviews of ${path}`]),
+      headline: `Far more pageviews of ${path}`,
       summary: `${path}: ${formatWeeks(finding, 'pageview')}.`,
     };
   },

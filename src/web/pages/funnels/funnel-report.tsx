@@ -68,7 +68,9 @@ export function FunnelReport({
 }
 
 function Drawing({ site, report }: { readonly site: Site; readonly report: Report }) {
-  const { steps, visitors, comparison } = report;
+  const { steps, visitors } = report;
+  // Where nobody came, there is no share, and all would be new.
+  const comparison = report.comparison?.visitors ? report.comparison : undefined;
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last || first.visitors === 0)
     return <p className="soft funnel-rules">{labels.noVisitors}</p>;

@@ -30,6 +30,7 @@ const METRIC: MetricDefinition = {
 };
 
 interface Summary {
+  readonly total_hits: number;
   readonly conversions?: number;
   readonly conversion_rate?: number | null;
 }
@@ -55,7 +56,9 @@ export function GoalChart({
         {summary && (
           <p role="status">
             <b>{labels.conversionCount(summary.conversions ?? 0)}</b>{' '}
-            {before && <Change now={summary.conversions ?? 0} before={before.conversions ?? 0} />}{' '}
+            {before && before.total_hits > 0 && (
+              <Change now={summary.conversions ?? 0} before={before.conversions ?? 0} />
+            )}{' '}
             {typeof summary.conversion_rate === 'number' && (
               <span className="soft">{labels.ofVisitors(formatShare(summary.conversion_rate / 100))}</span>
             )}

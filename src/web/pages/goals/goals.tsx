@@ -121,7 +121,8 @@ function GoalTable({
   readonly answer: GoalCounts;
   readonly onEdit: ((goal: Goal) => void) | null;
 }) {
-  const before = answer.comparison?.goals;
+  // Where nobody came, all would be new.
+  const before = answer.comparison?.unique_visitors ? answer.comparison.goals : undefined;
   return (
     <ul className="goal-list">
       {answer.goals.map((row, index) => (

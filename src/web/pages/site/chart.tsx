@@ -139,7 +139,7 @@ function Drawing({
     const index = buckets.indexOf(bucket);
     const own = marks.filter(({ at }) => findBucketIndex(new Date(at), buckets, common) === index);
     const days = toExplainedDays(bucket, series.interval);
-    return (
+    const content = (
       <Suspense fallback={null}>
         <Explanation
           key={bucket.date}
@@ -150,6 +150,7 @@ function Drawing({
         />
       </Suspense>
     );
+    return { content, hasBaseline: days !== null };
   };
   const onContext = onNote && ((bucket: Bucket) => onNote(bucket, series.interval));
   const isNothing = (value: number | null) => value === null || (value === 0 && !metric.isAverage);

@@ -72,7 +72,7 @@ function DayChanges({
               formatDays(comparison.start_date, comparison.end_date),
             )}
       </span>
-      {findMovements(changes, { metric, limit: MAX_MOVEMENTS }).map(movement => (
+      {findMovements(changes, { metric, limit: MAX_MOVEMENTS, growth: 1 }).map(movement => (
         <span key={`${movement.name} ${movement.value}`} className="movement">
           <MovementText movement={movement} metric={metric} />
         </span>

@@ -35,17 +35,29 @@ const MIN_TELLING = 10;
 const MIN_DIFFERENCE = 5;
 const MIN_SHARE = 0.2;
 
+/** Returns how much the values that tell of it grew. */
+const findGrowth = (all: readonly Movement[]): number =>
+  median(all.filter(({ before }) => before >= MIN_TELLING).map(({ count, before }) => count / before)) ?? 1;
+
 /**
  * Lists what moved most, largest first: how far a count is from its earlier one times the growth of the rest, so that on a
  * site that grew by a third a page that grew by a third is no news. A source that is a referrer by another name is left out.
  */
 export function findMovements(
   changes: Changes,
-  { metric, limit }: { readonly metric: ChangeMetric; readonly limit: number },
+  {
+    metric,
+    limit,
+    growth: given,
+  }: {
+    readonly metric: ChangeMetric;
+    readonly limit: number;
+    /** That of the rest; worked out where it is left out. With 1 whole differences are listed. */
+    readonly growth?: number;
+  },
 ): Movement[] {
   const all = toMovements(changes, metric);
-  const growth =
-    median(all.filter(({ before }) => before >= MIN_TELLING).map(({ count, before }) => count / before)) ?? 1;
+  const growth = given ?? findGrowth(all);
   const unexplained = ({ count, before }: Movement): number => Math.abs(count - before * growth);
   const isReferrer = (source: Movement): boolean =>
     source.name === 'source' &&

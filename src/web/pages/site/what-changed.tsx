@@ -32,7 +32,7 @@ export function WhatChanged({ siteId }: { readonly siteId: number }) {
       aria-label={labels.whatChanged}
     >
       <h2>
-        {labels.whatChanged} <span className="soft">{METRIC_DEFINITIONS[metric].name}</span>
+        {labels.whatChanged} · {METRIC_DEFINITIONS[metric].name}
       </h2>
       {!movements && !error && <Skeleton width="60%" height="1.1em" />}
       {!movements && error && <span className="soft">{toErrorMessage(error)}</span>}
