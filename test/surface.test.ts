@@ -38,6 +38,7 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   // Settings; our own addition
   ['/sites/:id/settings', { GET: 'RO', PATCH: 'FA', PUT: 'FA' }],
   ['/sites/:id/settings/ignore_test', { GET: 'RO' }],
+  ['/sites/:id/settings/own_address', { GET: 'RO' }],
   // Imports; decisions, section 8
   ['/sites/:id/imports', { POST: 'FA', GET: 'RO' }],
   ['/sites/:id/imports/:import_id', { GET: 'RO', DELETE: 'FA' }],

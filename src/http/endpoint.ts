@@ -40,7 +40,7 @@ export interface PublicCall<Query, Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;
-  /** IP address of the client behind trusted proxies; empty where the endpoint is not public. Never stored, never logged. */
+  /** IP address of the client behind trusted proxies; empty where the endpoint is neither public nor reads it. Never stored, never logged. */
   readonly address: string;
 }
 
@@ -126,6 +126,8 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   readonly tag: string;
   /** Such as "List hits". */
   readonly summary: string;
+  /** Whether the answer depends on the client's address. */
+  readonly readsAddress?: true;
   /** Name in generated clients: `listHits`. */
   readonly operationId: string;
   readonly query?: Query;

@@ -70,12 +70,12 @@ function apiRoutes(endpoints: readonly Endpoint[], deps: RouterDeps): Route[] {
   return [
     ...endpoints.map((endpoint): Route => {
       const handle = createHandler(endpoint, deps);
-      const isPublic = endpoint.scope === 'public';
+      const readsAddress = endpoint.scope === 'public' || endpoint.readsAddress === true;
       return {
         method: endpoint.method,
         path: toApiPath(endpoint.path),
         handle: ({ request, params }) =>
-          handle({ request, params, address: isPublic ? deps.clients.getAddress(request) : '' }),
+          handle({ request, params, address: readsAddress ? deps.clients.getAddress(request) : '' }),
       };
     }),
     ...findShadowedRoutes(endpoints).map(({ method, path }) => ({

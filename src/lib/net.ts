@@ -55,6 +55,10 @@ export function networksOf(address: string): string[] {
   return [networkPrefix(address), toText(home, 56), toText(parts.slice(0, 3), 48)];
 }
 
+/** Returns the range of that prefix: the address itself, or `2001:db8:1:2::/64`. */
+export const toCustomerRange = (address: string): string =>
+  isIP(address) === 6 ? `${networkPrefix(address)}::/64` : address;
+
 /** Parses a range: `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf('/');

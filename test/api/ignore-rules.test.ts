@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { answered } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-const server = shareServer();
+const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 const RULES = {
   paths: ['/admin/*', '/health'],
   ip_ranges: ['203.0.113.0/24', '2001:db8::/32'],
@@ -187,4 +187,22 @@ test('a test says what gives a bot away, and nothing of a phone whose model is n
   expect(await answer('python-requests/2.32')).toEqual({ ignored: true, reason, rule: null });
   const phone = 'Mozilla/5.0 (Linux; Android 13; Spider 8) AppleWebKit/537.36 Chrome/124.0.0.0 Safari/537.36';
   expect(await answer(phone)).toEqual({ ignored: false, reason: null, rule: null });
+});
+
+test.each([
+  ['203.0.113.9', { ip_range: '203.0.113.9', ignored: true }],
+  ['198.51.100.7', { ip_range: '198.51.100.7', ignored: false }],
+  ['2001:db9:1:2:3::4', { ip_range: '2001:db9:1:2::/64', ignored: false }],
+  ['2001:db8::4', { ip_range: '2001:db8:0:0::/64', ignored: true }],
+  ['192.168.1.5', { ip_range: null, ignored: false }],
+  ['', { ip_range: null, ignored: false }],
+])('the address of a caller from "%s" as a rule, which is one', async (address, answer) => {
+  const { path } = await aSite();
+  const headers = address ? { 'x-forwarded-for': address } : {};
+  const { body } = await server().api('GET', `${path}/settings/own_address`, { headers });
+  expect(body).toEqual(answer);
+  if (body.ip_range === null) return;
+  await server().api('PATCH', `${path}/settings`, { body: { ignore_rules: { ip_ranges: [body.ip_range] } } });
+  const again = await server().api('GET', `${path}/settings/own_address`, { headers });
+  expect(again.body).toEqual({ ...answer, ignored: true });
 });

@@ -9,7 +9,9 @@ import {
   shareDashboard,
 } from '../support/dashboard.ts';
 
-const { server, signedIn } = shareDashboard();
+const { server, signedIn } = shareDashboard({
+  settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' },
+});
 
 const openSettings = async (fields: Record<string, unknown> = {}, part = '') => {
   const site = await server().given.site({ label: 'Shop', ...fields });
@@ -81,6 +83,21 @@ test('sections of the public page are chosen, and its address and badges are sho
   await page.getByText('.svg?label=pageviews').waitFor();
   expect(await page.getByText(`${server().url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
+});
+
+test('the address that one has is excluded with a click', async () => {
+  const site = await server().given.site();
+  const { page } = await signedIn(`/sites/${site.id}/settings/ignoring`, {
+    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7' },
+  });
+  await page.getByText('Your address is 203.0.113.7.').waitFor();
+  await button(page, 'Exclude my address').click();
+  await button(page, 'Save').click();
+  await saved(page);
+  expect((await settingsOf(site.id)).ignore_rules.ip_ranges).toEqual(['203.0.113.7']);
+  await page.reload();
+  await page.getByRole('textbox', { name: 'IP addresses' }).waitFor();
+  expect(await page.getByText('Your address is').count()).toBe(0);
 });
 
 test('an invalid rule is reported with its line, and visits are tested against the others', async () => {

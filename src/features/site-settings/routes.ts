@@ -2,6 +2,7 @@ import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import {
   IgnoreTest,
   IgnoreTestAnswer,
+  OwnAddressAnswer,
   presentIgnoreTest,
   presentSiteSettings,
   SiteSettingsAnswer,
@@ -56,6 +57,18 @@ export function siteSettingsRoutes({
         responses: { 200: IgnoreTestAnswer },
       },
       ({ site, query }) => ok(presentIgnoreTest(siteSettings.testIgnoreRules(site, query))),
+    ),
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/settings/own_address',
+        tag,
+        summary: 'Show the caller’s address as an ignore rule',
+        operationId: 'getOwnAddress',
+        readsAddress: true,
+        responses: { 200: OwnAddressAnswer },
+      },
+      ({ site, address }) => ok(siteSettings.findOwnAddress(site, address)),
     ),
   ];
 }

@@ -153,6 +153,16 @@ export const IgnoreTestAnswer = model('IgnoreTest', {
   ),
 });
 
+export const OwnAddressAnswer = model('OwnAddress', {
+  ip_range: nullable(
+    Type.String({
+      description:
+        'a rule for `ip_ranges` that excludes the caller: the IPv4 address, or the IPv6 network that a provider assigns to one customer; null where only the address of a private network or of a proxy is known',
+    }),
+  ),
+  ignored: Type.Boolean({ description: 'by the rules of the site' }),
+});
+
 /** Settings as the wire has them. */
 export const presentSiteSettings = ({
   site,

@@ -16,7 +16,7 @@ import {
 } from '../../ingest/ignore-rules.ts';
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
-import { normalizeAddress } from '../../lib/net.ts';
+import { compileRanges, isPrivateAddress, normalizeAddress, toCustomerRange } from '../../lib/net.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
 import type { IgnoreFinding, IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
@@ -63,6 +63,13 @@ export function createSiteSettingsService(deps: {
         userAgent: userAgent ?? null,
       });
       return { match, botRule: userAgent === undefined ? null : parseUserAgent(userAgent).botRule };
+    },
+
+    /** Finds the rule that excludes the client with an address, and whether one does already. */
+    findOwnAddress(site: Site, address: string): { ip_range: string | null; ignored: boolean } {
+      if (address === '' || isPrivateAddress(address)) return { ip_range: null, ignored: false };
+      const isIgnored = compileRanges(toSiteSettings(site).ignoreRules.addresses);
+      return { ip_range: toCustomerRange(address), ignored: isIgnored(address) };
     },
 
     /** Removes rows that are past the retention of their site. A site that fails does not stop the others. */

@@ -18,11 +18,12 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/hours': 'heat map busiest weekday',
   '/monitoring': 'uptime downtime status broken links certificate domain',
   '/log': 'access log crawlers bots 404 not found feed readers subscribers errors',
-  '/insights': 'annotations findings notes',
+  '/insights': 'deploys annotations findings notes',
   '/journeys/paths': 'flow before after next page steps',
   '/journeys/funnels': 'conversion steps drop-off leak checkout',
   '/links': 'utm builder qr code tag',
-  '/settings': 'tracking code snippet public stats exclusions spam privacy',
+  '/settings':
+    'tracking code snippet public stats exclusions spam privacy exclude own visits ip address import export',
 };
 export const periodKeywords = 'period days time date range';
 export const settingsKeywords = (keywords: string) => `settings preferences ${keywords}`;

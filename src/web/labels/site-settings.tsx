@@ -98,8 +98,9 @@ export const takeHitsHint = 'When off, nothing new is recorded; existing data is
 export const paths = 'Paths';
 export const pathsHint = 'Full paths. Use * as a wildcard.';
 export const ipAddresses = 'IP addresses';
-export const ipAddressesHint =
-  'Single addresses or ranges. To find yours, search the web for “my IP address”; it may change over time.';
+export const ipAddressesHint = 'Single addresses or ranges. Addresses may change over time.';
+export const ownAddress = (range: ReactNode) => <>Your address is {range}.</>;
+export const excludeOwnAddress = 'Exclude my address';
 export const ignoredCountriesHint = 'Two-letter codes. Use XX for unknown.';
 export const referrersHint = 'A domain including its subdomains, or the start of a URL.';
 export const userAgents = 'User agents';

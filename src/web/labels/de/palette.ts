@@ -21,12 +21,12 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
     'verfügbarkeit ausfall überwachung erreichbarkeit defekte links zertifikat uptime downtime status broken links certificate domain',
   '/log':
     'zugriffslog access log crawler bots 404 nicht gefunden feedreader abonnenten fehler not found feed readers subscribers errors',
-  '/insights': 'erkenntnisse anmerkungen notizen annotations findings notes',
+  '/insights': 'deploys erkenntnisse anmerkungen notizen annotations findings notes',
   '/journeys/paths': 'fluss vorher nachher nächste seite schritte',
   '/journeys/funnels': 'trichter konversion schritte absprung kasse',
   '/links': 'utm builder qr code link markieren',
   '/settings':
-    'tracking-code öffentliche statistik ausschlüsse datenschutz settings tracking code snippet public stats exclusions spam privacy',
+    'tracking-code öffentliche statistik ausschlüsse datenschutz settings tracking code snippet public stats exclusions spam privacy eigene besuche ip-adresse import export ausschließen',
 };
 export const periodKeywords = 'zeitraum tage zeit datum period days time date range';
 export const settingsKeywords = (keywords: string) => `einstellungen settings preferences ${keywords}`;

@@ -101,8 +101,9 @@ export const takeHitsHint = 'Ausgeschaltet wird nichts Neues erfasst; vorhandene
 export const paths = 'Pfade';
 export const pathsHint = 'Vollständige Pfade. * dient als Platzhalter.';
 export const ipAddresses = 'IP-Adressen';
-export const ipAddressesHint =
-  'Einzelne Adressen oder Bereiche. Die eigene findet eine Websuche nach „meine IP-Adresse“; sie kann sich mit der Zeit ändern.';
+export const ipAddressesHint = 'Einzelne Adressen oder Bereiche. Adressen können sich mit der Zeit ändern.';
+export const ownAddress = (range: ReactNode) => <>Ihre Adresse ist {range}.</>;
+export const excludeOwnAddress = 'Meine Adresse ausschließen';
 export const ignoredCountriesHint = 'Codes aus zwei Buchstaben. XX steht für unbekannt.';
 export const referrersHint = 'Eine Domain samt Subdomains oder der Anfang einer URL.';
 export const userAgents = 'User-Agents';

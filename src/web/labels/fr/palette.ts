@@ -21,12 +21,12 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
     'disponibilité panne état liens cassés certificat domaine monitoring uptime downtime status broken links certificate domain',
   '/log':
     'journal d’accès robots crawlers 404 introuvable lecteurs de flux abonnés erreurs access log bots not found feed readers subscribers errors',
-  '/insights': 'annotations constats notes analyses insights findings',
+  '/insights': 'déploiements annotations constats notes analyses insights findings',
   '/journeys/paths': 'flux avant après page suivante étapes',
   '/journeys/funnels': 'conversion étapes abandon panier',
   '/links': 'utm createur code qr lien baliser',
   '/settings':
-    'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy',
+    'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy exclure ses visites adresse ip import export',
 };
 export const periodKeywords = 'période jours heure date intervalle period days time range';
 export const settingsKeywords = (keywords: string) =>

@@ -103,8 +103,9 @@ export const takeHitsHint =
 export const paths = 'Chemins';
 export const pathsHint = 'Chemins complets. Utilisez * comme caractère générique.';
 export const ipAddresses = 'Adresses IP';
-export const ipAddressesHint =
-  'Adresses isolées ou plages. Pour trouver la vôtre, cherchez « mon adresse IP » sur le Web ; elle peut changer avec le temps.';
+export const ipAddressesHint = 'Adresses seules ou plages. Une adresse peut changer avec le temps.';
+export const ownAddress = (range: ReactNode) => <>Votre adresse est {range}.</>;
+export const excludeOwnAddress = 'Exclure mon adresse';
 export const ignoredCountriesHint = 'Codes à deux lettres. XX pour inconnu.';
 export const referrersHint = 'Un domaine avec ses sous-domaines, ou le début d’une URL.';
 export const userAgents = 'User agents';

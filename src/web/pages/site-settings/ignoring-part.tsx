@@ -1,11 +1,15 @@
 /** The ignore rules of a site. */
 
+import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
+import type { OwnAddressAnswer } from '../../../features/site-settings/schema.ts';
+import { useApi } from '../../app/query-client.ts';
 import { TextAreaField } from '../../forms/field.tsx';
 import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/site-settings.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LISTS, type ListName } from './ignore-lists.ts';
 import { IgnoreTester } from './ignore-tester.tsx';
@@ -38,6 +42,11 @@ export function IgnoringPart({ site, settings }: PartProps) {
           )}
         </p>
         <SaveForm draft={draft} submission={submission}>
+          <OwnAddress
+            siteId={site.id}
+            text={draft.fields.ip_ranges}
+            onText={text => draft.set({ ip_ranges: text })}
+          />
           <div className="rule-lists">
             {LISTS.map(({ name, label, hint, example }) => {
               const error = submission.errors.of(`ignore_rules.${name}`);
@@ -65,6 +74,31 @@ export function IgnoringPart({ site, settings }: PartProps) {
       </Panel>
       <IgnoreTester siteId={site.id} isUnsaved={draft.isUnsaved} />
     </>
+  );
+}
+
+/** Adds the user's own address to the rules, where the server knows it and no rule has it. */
+function OwnAddress({
+  siteId,
+  text,
+  onText,
+}: {
+  readonly siteId: number;
+  /** The rules for addresses. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}) {
+  const { data } = useApi<Static<typeof OwnAddressAnswer>>(`/sites/${siteId}/settings/own_address`);
+  const { ip_range: range = null, ignored: isIgnored = false } = data ?? {};
+  const lines = parseLines(text);
+  if (range === null || isIgnored || lines.includes(range)) return null;
+  return (
+    <p>
+      {labels.ownAddress(<code>{range}</code>)}{' '}
+      <Button isSmall onClick={() => onText(joinLines([...lines.filter(line => line.trim() !== ''), range]))}>
+        {labels.excludeOwnAddress}
+      </Button>
+    </p>
   );
 }
 
