@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { BROWSER } from '../support/collect-host.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -7,8 +8,9 @@ import {
   PHONE,
   shareDashboard,
 } from '../support/dashboard.ts';
+import { until } from '../support/until.ts';
 
-const { server, signedIn } = shareDashboard();
+const { server, signedIn, signedOut } = shareDashboard();
 
 const send = async (path: string, body: unknown): Promise<void> => {
   const { status } = await server().api('POST', path, { body });
@@ -238,6 +240,25 @@ test('the heat map is navigated with arrow keys and described in words, on deskt
     await expectUsable(page);
     expect(complaints).toEqual([]);
   }
+});
+
+test('the tracking code and the element that the page of events shows count a click', async () => {
+  let html = '';
+  const serve = () => new Response(html, { headers: { 'content-type': 'text/html' } });
+  await using shop = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: serve });
+  const url = `http://shop.example:${shop.port}`;
+  const site = await server().given.site({ url });
+  const { page } = await signedIn(`/sites/${site.id}/events`);
+  await page.getByRole('button', { name: 'Copy tracking code' }).waitFor();
+  html = `<!doctype html>${(await page.locator('.copy-box code').allTextContents()).join('')}`;
+  const visitor = await signedOut(url, { userAgent: BROWSER });
+  await visitor.page.getByRole('button', { name: 'Add to cart' }).click();
+  await until(async () => {
+    const { body } = await server().api('GET', `/sites/${site.id}/events`);
+    return body.events.some(({ event }: { event: string }) => event === 'cart.add');
+  });
+  await page.reload();
+  await page.getByRole('button', { name: /^cart.add/ }).waitFor();
 });
 
 test('every page of an empty site explains how to get data', async () => {

@@ -18,6 +18,7 @@ export const noMatch = 'No results';
 export const eventsByNumber = 'Events by count';
 export const emptyTitle = 'No events in this period';
 export const emptyHint =
-  'Track actions such as clicks, signups or purchases. Add a name to the element, and it’s counted:';
+  'Track clicks, signups or purchases. Replace your tracking code with this one, which also tracks clicks:';
+export const elementHint = 'Then name each element to track:';
 export const exampleName = 'example';
 export const moreOnEvents = 'Learn more about events';

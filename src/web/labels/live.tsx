@@ -24,7 +24,7 @@ export const rightNow = 'Right now';
 export const last5Minutes = (part: string) => `${part} in the last 5 minutes`;
 export const connectionLost = 'Connection lost, reconnecting…';
 export const connecting = 'Connecting…';
-export const noEventsHint = 'Events come from elements with data-footfall-event, or from the API.';
+export const noEventsHint = 'The Events page shows how to send events.';
 export const last30Minutes = 'Last 30 minutes';
 export const chartMetric = 'Shown in the chart';
 export const mapTitle = 'Where visitors are';

@@ -18,6 +18,7 @@ export const noMatch = 'Keine Ergebnisse';
 export const eventsByNumber = 'Ereignisse nach Anzahl';
 export const emptyTitle = 'Keine Ereignisse in diesem Zeitraum';
 export const emptyHint =
-  'Aktionen wie Klicks, Anmeldungen oder Käufe erfassen. Ein Name am Element genügt, und es wird gezählt:';
+  'Erfassen Sie Klicks, Anmeldungen oder Käufe. Ersetzen Sie dazu Ihren Tracking-Code durch diesen, der auch Klicks erfasst:';
+export const elementHint = 'Geben Sie dann jedem Element, das zählen soll, einen Namen:';
 export const exampleName = 'Beispiel';
 export const moreOnEvents = 'Mehr über Ereignisse';

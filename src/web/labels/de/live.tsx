@@ -25,7 +25,7 @@ export const rightNow = 'Gerade jetzt';
 export const last5Minutes = (part: string) => `${part} in den letzten 5 Minuten`;
 export const connectionLost = 'Verbindung unterbrochen, neuer Versuch …';
 export const connecting = 'Wird verbunden …';
-export const noEventsHint = 'Ereignisse kommen von Elementen mit data-footfall-event oder von der API.';
+export const noEventsHint = 'Wie Sie Ereignisse senden, zeigt die Seite „Ereignisse“.';
 export const last30Minutes = 'Letzte 30 Minuten';
 export const chartMetric = 'Im Diagramm';
 export const mapTitle = 'Wo die Besucher sind';

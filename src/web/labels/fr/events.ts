@@ -18,6 +18,7 @@ export const noMatch = 'Aucun résultat';
 export const eventsByNumber = 'Événements par nombre';
 export const emptyTitle = 'Aucun événement sur cette période';
 export const emptyHint =
-  'Suivez des actions comme les clics, inscriptions ou achats. Donnez un nom à l’élément et il est compté :';
+  'Suivez les clics, les inscriptions ou les achats. Remplacez votre code de suivi par celui-ci, qui suit aussi les clics :';
+export const elementHint = 'Puis donnez un nom à chaque élément à suivre :';
 export const exampleName = 'l’exemple';
 export const moreOnEvents = 'En savoir plus sur les événements';

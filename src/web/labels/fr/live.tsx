@@ -25,7 +25,7 @@ export const rightNow = 'En ce moment';
 export const last5Minutes = (part: string) => `${part} ces 5 dernières minutes`;
 export const connectionLost = 'Connexion perdue, reconnexion…';
 export const connecting = 'Connexion…';
-export const noEventsHint = 'Les événements proviennent des éléments avec data-footfall-event, ou de l’API.';
+export const noEventsHint = 'La page Événements montre comment en envoyer.';
 export const last30Minutes = '30 dernières minutes';
 export const chartMetric = 'Dans le graphique';
 export const mapTitle = 'Où sont les visiteurs';

@@ -1,13 +1,17 @@
 /** The events page: events, their values and series. */
 
 import { useState } from 'react';
+import { formatSnippet } from '../../../core/snippet.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import { usePublicAddress } from '../../app/use-public-address.ts';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { ShowAllTimeButton } from '../../app/widen-view.tsx';
+import { scriptPath } from '../../base-path.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { BarRevenue } from '../../charts/bar-revenue.tsx';
 import * as labels from '../../labels/events.ts';
+import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,12 +21,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DEFAULT_CHOICES, toElements, toFlags } from '../site-settings/embed.ts';
 import { chosenEvent, withEvent } from './chosen-event.ts';
 import { EventDetail } from './event-detail.tsx';
 import { type EventGroups, useEventGroups } from './use-events.ts';
 
 const PER_PAGE = 20;
-const EXAMPLE = '<button data-footfall-event="cart.add" data-footfall-event-value="red">Add to cart</button>';
+const WITH_EVENTS = { ...DEFAULT_CHOICES, events: true };
 
 export function EventsPage() {
   return (
@@ -45,7 +50,7 @@ function Explorer({ site }: { readonly site: Site }) {
   const { data, error, refetch } = answer;
   if (error && !data) return <ErrorState error={error} onRetry={refetch} />;
   const isUnfiltered = view.filters.length === 0 && search === '';
-  if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
+  if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents site={site} />;
   return (
     <div className="columns events">
       <Panel title={shared.events}>
@@ -104,12 +109,19 @@ function EventNames({ data }: { readonly data: EventGroups }) {
   );
 }
 
-function NoEvents() {
+/** The tracking code that listens for clicks, and an element that it counts. */
+function NoEvents({ site }: { readonly site: Site }) {
+  const origin = usePublicAddress();
   return (
     <EmptyState title={labels.emptyTitle}>
       <div className="stack">
         <p>{labels.emptyHint}</p>
-        <CopyBox text={EXAMPLE} what={labels.exampleName} />
+        <CopyBox
+          text={formatSnippet({ origin, uid: site.uid, scriptPath }, toFlags(WITH_EVENTS))}
+          what={others.trackingCodeName}
+        />
+        <p>{labels.elementHint}</p>
+        <CopyBox text={toElements(WITH_EVENTS)} what={labels.exampleName} />
         <p>
           <ServerLink href="/docs/events-and-kudos">{labels.moreOnEvents}</ServerLink>
         </p>
