@@ -126,6 +126,13 @@ test('a label may be any other text, and comes back as it was', async () => {
   }
 });
 
+test.each([
+  ['http://www.bakery.example:8990/shop', 'bakery.example'],
+  ['http://192.168.1.5:8080', '192.168.1.5'],
+])('the label of %s is its host alone', async (url, label) => {
+  expect((await create({ url })).body.site.label).toBe(label);
+});
+
 test('a label that is taken away becomes the host again', async () => {
   const site = await server().given.site({ label: 'Shop' });
   for (const label of [null, '', '  '])

@@ -58,9 +58,10 @@ test('from the set-up address to the first hit, without a reload or an error', a
   }
   expect(new URL(page.url()).pathname).toBe('/');
   await page.getByLabel('Address').fill(shop.url);
-  await page.getByLabel('Label').fill('The shop');
+  await page.getByLabel('Name (optional)').fill('The shop');
   await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByText('Waiting for your first visit').waitFor();
+  await page.getByText('FOOTFALL_BASE_URL=https://stats.shop.example footfall serve').waitFor();
   await page.getByRole('button', { name: 'Copy tracking code' }).click();
   await page.getByText('Copied').waitFor();
   shop.paste(await page.evaluate(() => navigator.clipboard.readText()));
@@ -131,4 +132,11 @@ test('set-up works by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
   await page.getByText('Waiting for your first visit').waitFor();
+});
+
+test('a site that is an IP address is not said to have an address with www', async () => {
+  const { server, signedIn } = await start();
+  const site = await server.given.site({ url: 'http://192.168.1.5' });
+  const { page } = await signedIn(`/sites/${site.id}`);
+  await page.getByText('The page must be on 192.168.1.5. Other addresses aren’t tracked.').waitFor();
 });

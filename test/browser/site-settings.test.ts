@@ -22,17 +22,17 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().w
 
 test('unsaved changes are indicated, and leaving asks for confirmation', async () => {
   const { site, page, complaints } = await openSettings();
-  await page.getByLabel('Label').fill('The shop');
+  await page.getByLabel('Name').fill('The shop');
   await page.getByText('Unsaved changes').waitFor();
   await page.getByRole('link', { name: 'Referrer spam' }).click();
   await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
   await button(page, 'Cancel').click();
   expect(new URL(page.url()).pathname).toBe(`/sites/${site.id}/settings`);
-  expect(await page.getByLabel('Label').inputValue()).toBe('The shop');
+  expect(await page.getByLabel('Name').inputValue()).toBe('The shop');
   await button(page, 'Save').click();
   await page.getByRole('heading', { name: 'The shop' }).waitFor();
   await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
-  await page.getByLabel('Label').fill('Another');
+  await page.getByLabel('Name').fill('Another');
   await page.getByRole('link', { name: 'Referrer spam' }).click();
   await button(page, 'Leave without saving').click();
   await page.getByRole('heading', { name: 'Spam filter' }).waitFor();

@@ -183,7 +183,7 @@ test('a site is added by its host alone, and its page shows the way to the first
   listed.resolve();
   await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByLabel('Address').fill('https://blog.example');
-  await page.getByLabel('Label').fill('Blog');
+  await page.getByLabel('Name (optional)').fill('Blog');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();

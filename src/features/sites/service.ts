@@ -158,8 +158,8 @@ export function createSitesService(deps: SitesDeps) {
 
 export type SitesService = ReturnType<typeof createSitesService>;
 
-/** Returns host and port without `www.`: the default label of a site. */
-const parseBareHost = (url: string): string => bareHost(new URL(url).host);
+/** Returns the host without port and `www.`: the default label of a site. */
+const parseBareHost = (url: string): string => bareHost(new URL(url).hostname);
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
 function toContentChange(site: Site, input: FeaturesInput) {

@@ -47,7 +47,6 @@ export const silentHours = 'Hours without a hit';
 /** A time in hours, and from two days on in days. */
 export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0 ? pluralize(hours / 24, 'day', 'days') : pluralize(hours, 'hour', 'hours');
-export const alertName = 'Name (optional)';
 export const alertNameHint = 'Helps you tell alerts of the same kind apart.';
 export const toAllChannels = 'Send to all notification channels';
 export const noChannelYet = 'There’s no notification channel yet: alerts are recorded, but not sent.';
@@ -156,7 +155,6 @@ export const pushDenied =
   'This browser doesn’t allow notifications from this page. Allow them in its settings and try again.';
 export const pushFailed = (reason: string) => `The browser could not subscribe: ${reason}`;
 export const keptSecret = 'Leave empty to keep it';
-export const channelName = 'Name (optional)';
 export const channelNameHint = 'Such as “Phone” or “On call”';
 export const quietHours = 'Quiet hours';
 export const quietHoursHint = 'Notifications are held until they end. Times are in your time zone.';

@@ -20,8 +20,7 @@ export const pasteTrackingCode = (host: ReactNode) => (
 );
 export const localOriginHint = (origin: string) => (
   <>
-    {origin} only works on this computer. To track a live website, start the server with{' '}
-    <code>FOOTFALL_BASE_URL</code> set to its public address.
+    {origin} only works on this computer. To track a live website, start the server with its public address:
   </>
 );
 export const siteBuildersHint = (
@@ -33,6 +32,9 @@ export const siteBuildersHint = (
 export const anyHostCounts = 'Pages on any domain are tracked.';
 export const onlyHostCounts = (host: ReactNode) => (
   <>The page must be on {host}, with or without www. Other domains aren’t tracked.</>
+);
+export const onlyAddressCounts = (address: ReactNode) => (
+  <>The page must be on {address}. Other addresses aren’t tracked.</>
 );
 export const localhostHint = 'Visits to localhost and local files are never tracked.';
 export const blockerHint =

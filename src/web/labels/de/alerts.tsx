@@ -50,7 +50,6 @@ export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0
     ? pluralize(hours / 24, 'Tag', 'Tage')
     : pluralize(hours, 'Stunde', 'Stunden');
-export const alertName = 'Name (optional)';
 export const alertNameHint = 'Unterscheidet mehrere Alarme derselben Art.';
 export const toAllChannels = 'An alle Benachrichtigungskanäle senden';
 export const noChannelYet =
@@ -159,7 +158,6 @@ export const pushDenied =
   'Dieser Browser erlaubt dieser Seite keine Benachrichtigungen. In seinen Einstellungen erlauben und erneut versuchen.';
 export const pushFailed = (reason: string) => `Der Browser konnte sich nicht anmelden: ${reason}`;
 export const keptSecret = 'Leer lassen, um ihn zu behalten';
-export const channelName = 'Name (optional)';
 export const channelNameHint = 'Etwa „Telefon“ oder „Bereitschaft“';
 export const quietHours = 'Ruhezeiten';
 export const quietHoursHint = 'Was dann anfällt, wird an ihrem Ende gesendet, in Ihrer Zeitzone.';

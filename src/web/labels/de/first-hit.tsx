@@ -20,8 +20,8 @@ export const pasteTrackingCode = (host: ReactNode) => (
 );
 export const localOriginHint = (origin: string) => (
   <>
-    {origin} funktioniert nur auf diesem Computer. Für eine öffentliche Website den Server mit seiner
-    öffentlichen Adresse in <code>FOOTFALL_BASE_URL</code> starten.
+    {origin} ist nur auf diesem Computer erreichbar. Um eine öffentliche Website zu erfassen, starten Sie den
+    Server mit seiner öffentlichen Adresse:
   </>
 );
 export const siteBuildersHint = (
@@ -33,6 +33,9 @@ export const siteBuildersHint = (
 export const anyHostCounts = 'Seiten auf allen Domains werden erfasst.';
 export const onlyHostCounts = (host: ReactNode) => (
   <>Die Seite muss auf {host} liegen, mit oder ohne www. Andere Domains werden nicht erfasst.</>
+);
+export const onlyAddressCounts = (address: ReactNode) => (
+  <>Die Seite muss unter {address} liegen. Andere Adressen werden nicht erfasst.</>
 );
 export const localhostHint = 'Besuche auf localhost und in lokalen Dateien werden nie erfasst.';
 export const blockerHint =

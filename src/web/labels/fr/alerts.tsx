@@ -50,7 +50,6 @@ export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0
     ? pluralize(hours / 24, 'jour', 'jours')
     : pluralize(hours, 'heure', 'heures');
-export const alertName = 'Nom (facultatif)';
 export const alertNameHint = 'Distingue plusieurs alertes du même type.';
 export const toAllChannels = 'Envoyer à tous les canaux de notification';
 export const noChannelYet =
@@ -161,7 +160,6 @@ export const pushDenied =
   'Ce navigateur n’autorise pas les notifications de cette page. Autorisez-les dans ses réglages et réessayez.';
 export const pushFailed = (reason: string) => `Le navigateur n’a pas pu s’abonner : ${reason}`;
 export const keptSecret = 'Laissez vide pour le conserver';
-export const channelName = 'Nom (facultatif)';
 export const channelNameHint = 'Par exemple « Téléphone » ou « Astreinte »';
 export const quietHours = 'Heures calmes';
 export const quietHoursHint = 'Ce qui survient alors est envoyé à leur fin, dans votre fuseau horaire.';

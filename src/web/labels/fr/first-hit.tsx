@@ -21,8 +21,8 @@ export const pasteTrackingCode = (host: ReactNode) => (
 );
 export const localOriginHint = (origin: string) => (
   <>
-    {origin} ne fonctionne que sur cet ordinateur. Pour suivre un site en ligne, démarrez le serveur avec{' '}
-    <code>FOOTFALL_BASE_URL</code> défini sur son adresse publique.
+    {origin} ne fonctionne que sur cet ordinateur. Pour suivre un site en ligne, démarrez le serveur avec son
+    adresse publique :
   </>
 );
 export const siteBuildersHint = (
@@ -34,6 +34,9 @@ export const siteBuildersHint = (
 export const anyHostCounts = 'Les pages de tous les domaines sont suivies.';
 export const onlyHostCounts = (host: ReactNode) => (
   <>La page doit être sur {host}, avec ou sans www. Les autres domaines ne sont pas suivis.</>
+);
+export const onlyAddressCounts = (address: ReactNode) => (
+  <>La page doit se trouver sur {address}. Les autres adresses ne sont pas suivies.</>
 );
 export const localhostHint = 'Les visites sur localhost et les fichiers locaux ne sont jamais suivies.';
 export const blockerHint =

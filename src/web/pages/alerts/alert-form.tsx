@@ -141,7 +141,7 @@ export function AlertForm({ site, alert, onDone }: AlertFormProps) {
       <Thresholds draft={draft} set={setDraft} errors={errors} />
       {(draft.kind !== 'goal' || draft.goalId) && <Preview site={site} draft={draft} />}
       <TextField
-        label={labels.alertName}
+        label={shared.optionalName}
         hint={labels.alertNameHint}
         error={errors.of('name')}
         maxLength={100}

@@ -172,7 +172,7 @@ function Fields({ draft, set, errors, isEdited = false }: FieldsProps) {
         />
       ))}
       <TextField
-        label={labels.channelName}
+        label={shared.optionalName}
         hint={labels.channelNameHint}
         error={errors.of('name')}
         value={draft.name}

@@ -34,7 +34,7 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
   return (
     <Panel title={labels.theSite}>
       <SaveForm draft={draft} submission={submission}>
-        <TextField label={shared.label} hint={labels.labelHint} {...field('label')} maxLength={200} />
+        <TextField label={shared.name} hint={labels.labelHint} {...field('label')} maxLength={200} />
         <TextField
           label={shared.address}
           type="url"

@@ -2,6 +2,7 @@
 
 import { Fragment } from 'react';
 import { formatSnippet } from '../../../core/snippet.ts';
+import { bareHost } from '../../../lib/url.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { isLoopback, usePublicAddress } from '../../app/use-public-address.ts';
 import { scriptPath } from '../../base-path.ts';
@@ -17,11 +18,28 @@ export function Install({ site }: { readonly site: Site }) {
     <div className="stack">
       <p>{labels.pasteTrackingCode(<Host site={site} />)}</p>
       <CopyBox text={formatSnippet({ origin, uid: site.uid, scriptPath })} what={others.trackingCodeName} />
-      {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
+      {isLoopback(origin) && (
+        <div className="banner stack">
+          <p>{labels.localOriginHint(origin)}</p>
+          <CopyBox
+            text={`FOOTFALL_BASE_URL=https://stats.${exampleDomain(site)} footfall serve`}
+            what={others.commandName}
+          />
+        </div>
+      )}
       <p>{labels.siteBuildersHint}</p>
     </div>
   );
 }
+
+const hostnameOf = ({ url }: Site): string => (URL.canParse(url) ? new URL(url).hostname : url);
+
+/** Returns whether the host of an address is an IP address, which has no `www.`. */
+const isIpAddress = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname);
+
+/** Returns the domain below which the server might be. */
+const exampleDomain = (site: Site): string =>
+  isIpAddress(hostnameOf(site)) ? 'example.org' : bareHost(hostnameOf(site));
 
 const Host = ({ site }: { readonly site: Site }) => (
   <b>
@@ -36,7 +54,11 @@ export function NoHitHints({ site }: { readonly site: Site }) {
     site.allow_from_any_domain ? (
       labels.anyHostCounts
     ) : (
-      <Fragment key="host">{labels.onlyHostCounts(<Host site={site} />)}</Fragment>
+      <Fragment key="host">
+        {(isIpAddress(hostnameOf(site)) ? labels.onlyAddressCounts : labels.onlyHostCounts)(
+          <Host site={site} />,
+        )}
+      </Fragment>
     ),
     labels.localhostHint,
     labels.blockerHint,

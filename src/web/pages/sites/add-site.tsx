@@ -56,7 +56,7 @@ export function AddSiteForm() {
         error={fault ? labels.addressFaults[fault] : errors.of('url')}
       />
       <TextField
-        label={shared.label}
+        label={shared.optionalName}
         hint={labels.labelHint}
         autoComplete="off"
         value={label}
