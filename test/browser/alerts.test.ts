@@ -32,7 +32,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   await page.getByText('Would have fired once in the last 90 days:').waitFor();
   await expectUsableOnPhoneToo(page, 'new-alert');
   await page.getByRole('button', { name: 'Add alert' }).click();
-  await page.getByText('At least 100% more hits than usual within 1 hour').waitFor();
+  await page.getByText('At least 100% more pageviews than usual within 1 hour').waitFor();
   await pass(server(), id, 30, 300);
   await page.reload();
   await page.getByText('Firing', { exact: true }).waitFor();
@@ -46,7 +46,7 @@ test('an alert is added with a preview of the past, and its history is shown', a
   await page.getByLabel('Percent more than usual').fill('250');
   await page.getByLabel('Name (optional)').fill('Busy');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('At least 250% more hits than usual within 1 hour').waitFor();
+  await page.getByText('At least 250% more pageviews than usual within 1 hour').waitFor();
   await page.getByRole('button', { name: 'Delete Busy' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
   await page.getByText('No alerts yet').waitFor();
@@ -58,20 +58,20 @@ test('an alert on a goal chooses the goal and the change, with a preview', async
   await fillHours(server(), id, 5 * 168);
   const { page, complaints } = await signedIn(`/sites/${id}/monitoring/alerts`);
   await page.getByRole('button', { name: 'Add alert' }).click();
-  await page.getByLabel('Tell me about').selectOption('goal');
+  await page.getByLabel('Alert me when…').selectOption('goal');
   await page.getByText('There’s no goal yet.').waitFor();
   await server().api('POST', `/sites/${id}/goals`, { body: { name: 'Pages', path: '/**' } });
   await page.reload();
   await page.getByRole('button', { name: 'Add alert' }).click();
-  await page.getByLabel('Tell me about').selectOption('goal');
+  await page.getByLabel('Alert me when…').selectOption('goal');
   await page.getByText('Wouldn’t have fired in the last 90 days.').waitFor();
   await page.getByLabel('Trigger').selectOption('silence');
   await page.getByLabel('Hours without a conversion').fill('12');
   await page.getByLabel('Trigger').selectOption('drop');
-  await page.getByLabel('Within').selectOption('168');
+  await page.getByLabel('Time window').selectOption('168');
   await expectUsableOnPhoneToo(page, 'goal-alert');
   await page.getByRole('button', { name: 'Add alert' }).click();
-  await page.getByText('At least 50% fewer conversions of Pages than usual within 7 days').waitFor();
+  await page.getByText('Pages: at least 50% fewer conversions than usual within 7 days').waitFor();
   expect(complaints).toEqual([]);
 });
 

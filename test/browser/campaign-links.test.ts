@@ -25,7 +25,7 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
 
   await page.getByRole('textbox', { name: 'Page' }).fill('/sale');
   await page.getByLabel('Source', { exact: true }).fill('newsletter');
-  const warning = page.getByRole('status').filter({ hasText: 'Newsletter is already in use' });
+  const warning = page.getByRole('status').filter({ hasText: 'You already use Newsletter' });
   await warning.getByRole('button', { name: 'Use that one' }).click();
   expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('Newsletter');
   await warning.waitFor({ state: 'detached' });
@@ -51,7 +51,7 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
     /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\n$/,
   );
 
-  await page.getByRole('textbox', { name: 'Name of the link' }).fill('March mail');
+  await page.getByRole('textbox', { name: 'Link name' }).fill('March mail');
   await page.getByRole('button', { name: 'Save link' }).click();
   const saved = page.getByRole('region', { name: 'Saved links' });
   await saved.getByText('March mail').waitFor();
@@ -60,7 +60,7 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   const [kept] = (await server().api('GET', `/sites/${id}/campaign_links`)).body.campaign_links;
   expect(kept).toMatchObject({ link, name: 'March mail' });
   await saved.getByRole('button', { name: 'Rename' }).click();
-  await saved.getByRole('textbox', { name: 'Name of the link' }).fill('April mail');
+  await saved.getByRole('textbox', { name: 'Link name' }).fill('April mail');
   await saved.getByRole('button', { name: 'Save', exact: true }).click();
   await saved.getByText('April mail').waitFor();
   expect(await saved.getByRole('link', { name: 'Visits' }).getAttribute('href')).toBe(

@@ -37,7 +37,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await stepAt(2).getByRole('alert').waitFor();
   await stepAt(2).getByLabel('Page', { exact: true }).fill('/blog');
   await page.getByRole('button', { name: 'Add a step' }).click();
-  await stepAt(3).getByLabel('What happens').selectOption('event');
+  await stepAt(3).getByLabel('Step type').selectOption('event');
   await stepAt(3).getByLabel('Event', { exact: true }).fill('order.paid');
   await stepAt(3).getByLabel('Value').fill('card');
   await stepAt(3).getByLabel('Properties').fill('plan=pro\nseats=5');
@@ -76,13 +76,13 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await beside.getByRole('row', { name: /^2 Paid 1 33\.3% 0 0\.0%$/ }).waitFor();
   await expectUsable(page);
   await report.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('No other page between').check();
-  await page.getByLabel('Time for all steps, in minutes').fill('0');
+  await page.getByLabel('No other pages between steps').check();
+  await page.getByLabel('Time limit in minutes').fill('0');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText(/whole number from 1 to 1,?051,?200/i).waitFor();
-  await page.getByLabel('Time for all steps, in minutes').fill('30');
+  await page.getByLabel('Time limit in minutes').fill('30');
   await page.getByRole('button', { name: 'Save' }).click();
-  await report.getByText('No other page between · within 30 minutes').waitFor();
+  await report.getByText('No other pages between steps · within 30 minutes').waitFor();
   const [kept] = (await server().api('GET', `/sites/${id}/funnels`)).body.funnels;
   expect(kept).toMatchObject({
     order: 'strict',

@@ -137,7 +137,7 @@ test('the page explains how to switch insights on when they are off', async () =
 test('a deploy hook is made below the annotations, shown once, used and deleted', async () => {
   const { id } = await server().given.site({ label: 'Deployed' });
   const { page, complaints } = await signedIn(`/sites/${id}/insights`);
-  await page.getByRole('button', { name: 'Create address' }).click();
+  await page.getByRole('button', { name: 'Create URL' }).click();
   const address = await page.getByText(/\/deploy\/[\w-]{43}$/).textContent();
   await page.getByText('Not used yet.').waitFor();
   await expectAccessible(page);
@@ -150,9 +150,9 @@ test('a deploy hook is made below the annotations, shown once, used and deleted'
   await toPhone(page);
   await expectNoSideScroll(page);
   await shoot(page, 'deploy-hook-phone');
-  await page.getByRole('button', { name: 'Delete address' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete address' }).click();
-  await page.getByRole('button', { name: 'Create address' }).waitFor();
+  await page.getByRole('button', { name: 'Delete URL' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete URL' }).click();
+  await page.getByRole('button', { name: 'Create URL' }).waitFor();
   expect((await fetch(`${server().url}${pathname}`, { method: 'POST' })).status).toBe(404);
   expect(complaints).toEqual([]);
 });

@@ -21,7 +21,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   const { page, complaints } = await signedIn(`/sites/${id}/monitoring`);
   await page.getByRole('link', { name: 'Monitors', exact: true }).click();
   await page.getByRole('button', { name: 'Add monitor' }).click();
-  await page.getByLabel('What to watch').selectOption('heartbeat');
+  await page.getByLabel('Type').selectOption('heartbeat');
   await page.getByLabel('Name').fill('Nightly backup');
   await page.getByRole('button', { name: 'Add monitor' }).last().click();
   await page.getByText(/\/heartbeat\/[\w-]{43}$/).waitFor();
@@ -30,10 +30,10 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
 
   await page.getByRole('button', { name: 'Add monitor' }).click();
   await page.getByLabel('Name').fill('Checkout');
-  await page.getByLabel('Address').fill('http://10.0.0.1/');
+  await page.getByLabel('URL').fill('http://10.0.0.1/');
   await page.getByRole('button', { name: 'Add monitor' }).last().click();
   await page.getByRole('alert').getByText('not on the open internet').waitFor();
-  await page.getByLabel('Address').fill('https://checkout.example/');
+  await page.getByLabel('URL').fill('https://checkout.example/');
   await page.getByLabel('Expected status').fill('200, 401');
   await page.getByLabel('Text in the response').fill('Pay now');
   await page.getByLabel('Request headers').fill('Accept: text/html\nX-Token: abc');
@@ -65,7 +65,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   const move = { name: 'Move', kind: 'once', ...times };
   await server().api('POST', `/sites/${id}/maintenance_windows`, { body: move });
   await page.reload();
-  await page.getByRole('button', { name: 'Last 90 days' }).first().click();
+  await page.getByRole('button', { name: 'History' }).first().click();
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
   await days.last().waitFor();
   await page

@@ -49,7 +49,7 @@ test.each([
   await ended(server(), `/sites/${site.id}/imports/${body.import.id}`);
   await page.reload();
   const panel = (name: string) => page.getByRole('region', { name, exact: true });
-  await panel('All requests').getByText('Of 14 requests in the server log, 7.1% were pageviews').waitFor();
+  await panel('All requests').getByText('7.1% of 14 requests in the server log were pageviews').waitFor();
   expect(await panel('AI crawlers').textContent()).toContain('GPTBot503 × 1');
   expect(await panel('Feed readers').textContent()).toContain('Feedly12 subscribers · /feed.xml');
   expect(await panel('Other bots').textContent()).toContain('curl');

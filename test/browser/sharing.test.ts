@@ -118,7 +118,7 @@ test('a member is invited to a single site with sections, and what they may see 
   await form.getByLabel('Some sites').check();
   await form.getByLabel('Oak & Linen').last().check();
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Changed what member@example.org may see').waitFor();
+  await page.getByText('Access of member@example.org changed').waitFor();
   const { members } = (await server().api('GET', '/team')).body;
   expect(members).toEqual([expect.objectContaining({ site_ids: [id], sections: null })]);
   expect(complaints).toEqual([]);

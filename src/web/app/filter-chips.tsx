@@ -5,13 +5,7 @@ import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { type Filter, type View, withoutFilter } from '../view.ts';
-import {
-  filterConjunction,
-  filterLabel,
-  filterVerb,
-  formatFilterValue,
-  toAlternatives,
-} from './filter-labels.ts';
+import { filterConjunction, filterPrefix, formatFilterValue, toAlternatives } from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
 const isSameValue = (left: Filter, right: Filter): boolean =>
@@ -66,7 +60,6 @@ function moveFocus(button: HTMLElement, isForAll = false): void {
 function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnother: boolean }) {
   const { view, change } = useView();
   const { name, isExcluded } = filter;
-  const words = filterLabel(name);
   const value = formatFilterValue(name, filter.value);
   return (
     <li className={isExcluded ? 'view-chip not' : 'view-chip'}>
@@ -77,15 +70,13 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
         onClick={() => change({ filters: inverted(view, filter) })}
       >
         {/* Short on screen; the remove button has the whole filter for screen readers. */}
-        <span className="view-chip-name">
-          {isAnother ? filterConjunction(filter) : `${words} ${filterVerb(filter)}`}
-        </span>
+        <span className="view-chip-name">{isAnother ? filterConjunction(filter) : filterPrefix(filter)}</span>
         <UntrustedText text={value} isCut />
       </button>
       <button
         type="button"
         className="view-chip-remove"
-        aria-label={labels.removeFilter(words, filterVerb(filter), value)}
+        aria-label={labels.removeFilter(filterPrefix(filter), value)}
         onClick={event => {
           moveFocus(event.currentTarget);
           change(withoutFilter(view, filter));

@@ -15,7 +15,7 @@ export function formatFilterValue(name: ViewFilterName, value: string): string {
   return dimension.format ? dimension.format(value) : value;
 }
 
-/** Returns the verb between the name and the value of a filter. */
+/** Returns the verb of a filter, to be chosen in a form. */
 export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExcluded'>): string =>
   findDimension(name).isPartial
     ? isExcluded
@@ -24,6 +24,14 @@ export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExclud
     : isExcluded
       ? labels.isNot
       : labels.is;
+
+/** Returns what stands before the value of a filter: what it is about, as in "Country is". */
+export function filterPrefix({ name, isExcluded }: Pick<Filter, 'name' | 'isExcluded'>): string {
+  const [is, isNot] = findDimension(name).isPartial
+    ? [labels.filterHas, labels.filterHasNot]
+    : [labels.filterIs, labels.filterIsNot];
+  return (isExcluded ? isNot : is)(filterLabel(name));
+}
 
 /** Returns the word between two values of the same filter: one of them is enough, and none of excluded ones is. */
 export const filterConjunction = ({ isExcluded }: Pick<Filter, 'isExcluded'>): string =>

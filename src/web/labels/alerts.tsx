@@ -11,26 +11,26 @@ export const addAlert = 'Add alert';
 export const noAlerts = 'No alerts yet';
 export const noAlertsHint = (
   <>
-    Get notified when traffic jumps or drops, hits stop, the site goes down or a link breaks.{' '}
+    Get notified when traffic spikes, drops or stops, your site goes down or a link breaks.{' '}
     <ServerLink href="/docs/alerts">How alerts work</ServerLink>
   </>
 );
 export const sentTo = (link: ReactNode) => <>Alerts are sent to your {link}.</>;
 export const channelsLink = 'notification channels';
-export const watches = 'Tell me about';
+export const watches = 'Alert me when…';
 export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Traffic spike',
   drop: 'Traffic drop',
-  silence: 'No hits',
-  goal: 'Conversions of a goal',
+  silence: 'No pageviews',
+  goal: 'Goal conversions',
   monitor: 'Site down',
   broken_link: 'Broken links',
 };
 export const states = { ok: 'Not firing', firing: 'Firing', learning: 'Learning' } as const;
 export const percentMore = 'Percent more than usual';
 export const percentLess = 'Percent less than usual';
-export const window = 'Within';
-export const windowHint = 'Small sites need a longer window: a few hits more or less can be chance.';
+export const window = 'Time window';
+export const windowHint = 'On small sites, use a longer window to avoid false alarms.';
 export const goal = 'Goal';
 export const noGoalYet = 'There’s no goal yet.';
 export const addGoal = 'Add a goal';
@@ -40,10 +40,9 @@ export const goalChanges: Readonly<Record<TrafficKind, string>> = {
   spike: 'More conversions than usual',
   silence: 'No conversions',
 };
-export const goalWindowHint =
-  'Rare goals need a longer window: a few conversions more or less can be chance.';
+export const goalWindowHint = 'For rare goals, use a longer window to avoid false alarms.';
 export const hoursWithoutConversion = 'Hours without a conversion';
-export const silentHours = 'Hours without a hit';
+export const silentHours = 'Hours without a pageview';
 /** A time in hours, and from two days on in days. */
 export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0 ? pluralize(hours / 24, 'day', 'days') : pluralize(hours, 'hour', 'hours');
@@ -53,34 +52,34 @@ export const noChannelYet = 'There’s no notification channel yet: alerts are r
 export const addFirstChannel = 'Add a notification channel';
 export const previewLoading = 'Looking at the last 90 days…';
 export const previewTooYoung =
-  'There’s less than three weeks of traffic to compare with. The alert learns until then.';
+  'Not enough history yet: the alert needs three weeks of traffic to learn what’s usual.';
 export const wouldHaveFired = (count: number, days: number) =>
   count === 0
     ? `Wouldn’t have fired in the last ${days} days.`
     : `Would have fired ${count === 1 ? 'once' : `${formatNumber(count)} times`} in the last ${days} days:`;
 export const firesOnSpike = (percent: number, hours: number) =>
-  `At least ${formatNumber(percent)}% more hits than usual within ${hourCount(hours)}`;
+  `At least ${formatNumber(percent)}% more pageviews than usual within ${hourCount(hours)}`;
 export const firesOnDrop = (percent: number, hours: number) =>
-  `At least ${formatNumber(percent)}% fewer hits than usual within ${hourCount(hours)}`;
-export const firesOnSilence = (hours: number) => `Not a single hit for ${hourCount(hours)}`;
-export const unknownGoal = 'a goal';
+  `At least ${formatNumber(percent)}% fewer pageviews than usual within ${hourCount(hours)}`;
+export const firesOnSilence = (hours: number) => `No pageviews for ${hourCount(hours)}`;
+export const unknownGoal = 'Goal';
 export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
-  `At least ${formatNumber(percent)}% more conversions of ${goal} than usual within ${hourCount(hours)}`;
+  `${goal}: at least ${formatNumber(percent)}% more conversions than usual within ${hourCount(hours)}`;
 export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
-  `At least ${formatNumber(percent)}% fewer conversions of ${goal} than usual within ${hourCount(hours)}`;
+  `${goal}: at least ${formatNumber(percent)}% fewer conversions than usual within ${hourCount(hours)}`;
 export const firesOnGoalSilence = (goal: string, hours: number) =>
-  `Not a single conversion of ${goal} for ${hourCount(hours)}`;
-export const firesOnMonitor = 'The uptime check says that the site is down';
-export const firesOnBrokenLink = 'A crawl finds new broken links';
-export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
-  `${hits} hits within ${hourCount(hours)}, usually about ${expected}`;
+  `${goal}: no conversions for ${hourCount(hours)}`;
+export const firesOnMonitor = 'Your site goes down';
+export const firesOnBrokenLink = 'New broken links are found';
+export const hitsInsteadOf = (views: string, expected: string, hours: number) =>
+  `${views} pageviews within ${hourCount(hours)}, usually about ${expected}`;
 export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
   `${conversions} conversions within ${hourCount(hours)}, usually about ${expected}`;
-export const silentFor = (hours: number) => `No hits for ${hourCount(hours)}`;
+export const silentFor = (hours: number) => `No pageviews for ${hourCount(hours)}`;
 export const causes = {
-  site_down: 'No hits: the site was down',
-  script_missing: 'No hits although the site was up: the script was gone or blocked',
-  unknown: 'No hits. With uptime monitoring, alerts tell whether the site was down.',
+  site_down: 'No pageviews: the site was down',
+  script_missing: 'No pageviews although the site was up: the tracking code was missing or blocked',
+  unknown: 'No pageviews. Turn on uptime monitoring to learn whether the site was down.',
 } as const;
 export const linkCount = (count: number) => pluralize(count, 'new broken link', 'new broken links');
 export const history = 'History';
@@ -126,41 +125,41 @@ export const channelFields: Readonly<Record<string, string>> = {
   email: 'Email address',
   url: 'Address',
   bot_token: 'Bot token',
-  chat_id: 'Chat id',
+  chat_id: 'Chat ID',
   topic: 'Topic',
   token: 'Access token',
   user_key: 'User key',
-  room_id: 'Room id',
+  room_id: 'Room ID',
 };
 /** By kind and field. */
 export const fieldHints: Readonly<Record<string, string>> = {
-  'mail email': 'Yours, or that of a member of the team',
+  'mail email': 'Your own, or a team member’s',
   'telegram bot_token': 'From @BotFather',
-  'telegram chat_id': 'The number of the chat, or the @name of a channel',
+  'telegram chat_id': 'Chat number, or @name of a channel',
   'telegram url': 'Only for your own Bot API server',
-  'ntfy topic': 'A name that’s hard to guess: anyone who knows it can read your alerts',
+  'ntfy topic': 'Pick one that’s hard to guess: anyone who knows it can read your alerts',
   'ntfy token': 'Only for a protected topic',
   'ntfy url': 'Only for your own server',
   'teams url': 'From the workflow “Post to a channel when a webhook request is received”',
-  'gotify token': 'The token of an application',
-  'pushover token': 'The API token of an application',
+  'gotify token': 'Application token',
+  'pushover token': 'Application API token',
   'pushover url': 'Only for your own proxy',
-  'matrix url': 'Your home server',
-  'matrix room_id': 'The internal id, from the settings of the room',
+  'matrix url': 'Your homeserver',
+  'matrix room_id': 'Internal room ID, from the room’s settings',
 };
 export const pushHint =
   'This browser shows notifications even while Footfall is closed. On an iPhone or iPad, add Footfall to the home screen first.';
 export const pushUnsupported = 'This browser can’t show push notifications.';
 export const pushDenied =
   'This browser doesn’t allow notifications from this page. Allow them in its settings and try again.';
-export const pushFailed = (reason: string) => `The browser could not subscribe: ${reason}`;
+export const pushFailed = (reason: string) => `Couldn’t subscribe: ${reason}`;
 export const keptSecret = 'Leave empty to keep it';
 export const channelNameHint = 'Such as “Phone” or “On call”';
 export const quietHours = 'Quiet hours';
-export const quietHoursHint = 'Notifications are held until they end. Times are in your time zone.';
+export const quietHoursHint = 'Notifications wait until quiet hours end. In your time zone.';
 export const quietFrom = 'From';
 export const quietUntil = 'Until';
-export const exceptDowns = 'Send downtimes at once';
+export const exceptDowns = 'Send downtime alerts immediately';
 export const quietFromUntil = (from: string, until: string) => `quiet from ${from} to ${until}`;
 export const deleteChannel = 'Delete';
 export const deleteChannelQuestion = 'Delete this notification channel?';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
 export const explanation =
-  'Tag the links in your mails, posts and ads: visits through them are counted by source, medium and campaign.';
+  'Tag the links in your emails, posts and ads to see visits by source, medium and campaign.';
 export const address = 'Page';
 export const addressHint = 'A path such as /pricing, or a full address';
 export const badAddress = 'Enter a path that begins with / or a full address';
@@ -15,18 +15,18 @@ export const fields = {
   content: 'Content (optional)',
 };
 export const fieldHints = {
-  source: 'Where the link is: newsletter, instagram, partner-name',
-  medium: 'What kind of link it is: email, social, cpc',
-  campaign: 'What it is for: autumn-sale',
-  term: 'The keyword that an ad was bought for',
-  content: 'Which of several links: header, footer',
+  source: 'Where the link appears, e.g. newsletter, instagram, partner-name',
+  medium: 'Type of traffic, e.g. email, social, cpc',
+  campaign: 'Name of the campaign, e.g. autumn-sale',
+  term: 'Paid keyword',
+  content: 'Tells several links apart, e.g. header, footer',
 };
 export const yourLink = 'Your link';
 export const enterSource = 'Enter a source, and the link appears here.';
 export const countsAs = (channel: ReactNode) => <>Visits through this link count as {channel}.</>;
 export const otherSpelling = (given: ReactNode, other: ReactNode) => (
   <>
-    {other} is already in use. Reports would list {given} as another name.
+    You already use {other}. Reports will list {given} separately.
   </>
 );
 export const useOther = 'Use that one';
@@ -34,11 +34,11 @@ export const saveLink = 'Save link';
 export const savedLinks = 'Saved links';
 export const noSavedLinks = 'No saved links yet';
 export const savedHint =
-  'Everybody with access to the site sees saved links. Their names are suggested in the fields above.';
-export const linkName = 'Name of the link (optional)';
+  'Saved links are visible to everyone with access to this site. Their names are suggested above.';
+export const linkName = 'Link name (optional)';
 export const rename = 'Rename';
-export const showVisits = 'Visits';
-export const orderOfLinks = 'Order of the links';
+export const showVisits = 'View visits';
+export const orderOfLinks = 'Sort links';
 export const newest = 'Newest';
 export const mostVisits = 'Most visits';
 export const downloadLinks = 'Download CSV';

@@ -55,10 +55,10 @@ export const notCounted = (views: string, text: string) => `${views} not counted
 export const manyValues = 'many different values';
 export const settings = 'Change in settings';
 export const nextSteps = 'Your first visit is in. What’s next?';
-export const leaveOutVisits = 'Leave out your own visits';
-export const leaveOutVisitsHint = 'So that your stats are only about others';
+export const leaveOutVisits = 'Exclude your own visits';
+export const leaveOutVisitsHint = 'Keep your own visits out of your stats';
 export const turnOnMonitoring = 'Turn on monitoring';
-export const turnOnMonitoringHint = 'Know when your site is down, or a link is broken';
+export const turnOnMonitoringHint = 'Get notified when your site goes down or a link breaks';
 export const getWeeklyReport = 'Get a weekly report';
 export const getWeeklyReportHint = 'A summary of your site by email';
 export const hideNextSteps = 'Hide';

@@ -29,26 +29,26 @@ export const ofVisitors = (first: string, all: string) =>
   `${first} of ${all} visitors reached the first step`;
 export const rules = (order: string, minutes: number | null) =>
   minutes === null ? order : `${order} · within ${pluralize(minutes, 'minute')}`;
-export const loose = 'Anything may come between';
-export const strict = 'No other page between';
+export const loose = 'Other pages allowed between steps';
+export const strict = 'No other pages between steps';
 
 export const nameExample = 'Order';
-export const order = 'Between two steps';
-export const looseHint = 'Other pages and events do not matter.';
+export const order = 'Between steps';
+export const looseHint = 'Visitors may view other pages in between.';
 export const strictHint =
-  'A step counts only when no other page was opened since the one before. Events do not matter.';
-export const withinMinutes = 'Time for all steps, in minutes';
-export const withinHint = 'From the first step to the last. Empty: no limit.';
-export const kind = 'What happens';
+  'Visitors must go straight from one step to the next. Events in between don’t matter.';
+export const withinMinutes = 'Time limit in minutes';
+export const withinHint = 'From first to last step. Leave empty for no limit.';
+export const kind = 'Step type';
 export const kindPage = 'Page is viewed';
 export const kindEvent = 'Event is sent';
 export const kindDepth = 'Page is read';
 export const pagePath = 'Page';
-export const pageHint = '* stands for any characters but a slash, ** for any at all: /docs/**';
+export const pageHint = '* matches anything except a slash, ** matches anything: /docs/**';
 export const eventName = 'Event';
 export const depth = 'Scrolled to, in percent';
 export const stepName = 'Name of the step';
-export const stepNameHint = 'Empty: named by its page or event.';
+export const stepNameHint = 'Defaults to its page or event.';
 export const addStep = 'Add a step';
 export const removeStep = (number: number) => `Remove step ${number}`;
 export const moveStepUp = (number: number) => `Move step ${number} up`;
@@ -68,10 +68,10 @@ export const otherPages = 'Other pages';
 export const ended = 'Visit ended';
 export const begun = 'Visit began here';
 export const goBack = (path: string) => `Back to before ${path}`;
-export const clickHint = 'Choose a page to follow only the visits that went there.';
-export const noVisits = 'No visit went this way in this period';
+export const clickHint = 'Click a page to follow only the visits that went there.';
+export const noVisits = 'No visits took this path in this period';
 export const countedFrom = (time: string) =>
-  `Counted since ${time}: the period before that has too many pageviews.`;
+  `Only since ${time}: earlier days have too many pageviews to show.`;
 
 export const segmentsBeside = 'Segments side by side';
 export const segmentAt = (number: number) => `Segment ${number}`;

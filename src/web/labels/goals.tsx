@@ -10,9 +10,9 @@ export const removeOf = (name: string) => `Remove the goal ${name}`;
 export const removeGoal = 'Remove this goal?';
 export const removeHint = 'Your data is kept: if you add the goal again, it covers past visits, too.';
 export const downloadGoals = 'Download CSV';
-export const noGoals = 'What is your site for?';
+export const noGoals = 'No goals yet';
 export const noGoalsHint =
-  'Say what visitors should do, and see for every channel, page and country how many of them do it. Goals cover past visits, too.';
+  'Track what matters: orders, signups, downloads. See which channels, pages and countries they come from. Goals cover past visits, too.';
 export const examples = ['Reach a page', 'Send an event', 'Read a page'];
 export const conversionRate = 'Conversion rate';
 export const conversionCount = (count: number) => pluralize(count, 'conversion');
@@ -31,7 +31,7 @@ export const value = 'Value (optional)';
 export const properties = 'Properties (optional)';
 export const propertiesHint = 'One per line: plan=pro';
 export const depth = 'Read down to';
-export const depthHint = 'Available since scroll depth was turned on: Settings, Tracking code';
+export const depthHint = 'Available once scroll depth is tracked: Settings, Tracking code';
 export const name = 'Name';
 export const nameOf = ({
   kind,
@@ -56,4 +56,4 @@ export const preview = (found: {
     days, by {found.visitors} ({found.rate}).
   </>
 );
-export const previewHint = 'This shows how often the goal would have been reached in the last 90 days.';
+export const previewHint = 'Shows how often the goal would have been reached in the last 90 days.';

@@ -6,12 +6,12 @@ export const notIncludedBecause = (day: string, reason: string) =>
   `Without imported data (until ${day}): ${reason}`;
 /** Parts of a sentence. What the server writes names pages, countries and the like, where it is in this language. */
 export const reasons = {
-  single_rows: 'they are sums without single rows',
+  single_rows: 'they are daily totals only',
   hours: 'they have no hours',
-  visits: 'they have no single visits',
-  several_filters: 'they can be filtered by only one value',
-  combination: 'they do not have these two together',
-  no_dimension: 'they do not have this breakdown',
-  no_count: 'they do not have this count',
-  part_of_day: 'they cannot be cut at a time of day',
+  visits: 'they have no individual visits',
+  several_filters: 'they can only be filtered by one value',
+  combination: 'they don’t combine these two',
+  no_dimension: 'they don’t have this breakdown',
+  no_count: 'they don’t have this metric',
+  part_of_day: 'they only cover whole days',
 };

@@ -24,11 +24,11 @@ export const checkFirst = 'Check first';
 export const importIt = 'Import';
 export const importAnyway = 'Import without checking';
 export const started = 'Import started. You can leave this page.';
-export const visitsKind = 'It has single visits. They appear in every report, chart and filter.';
+export const visitsKind = 'Contains individual visits. They appear in every report, chart and filter.';
 export const daysKind =
-  'It has totals by day. They are added to charts, totals and lists; details of single visits aren’t in the file.';
+  'Contains daily totals. They’re added to charts, totals and lists, without details of individual visits.';
 export const nothingNew = 'There are no new pageviews in this file. It may have been imported before.';
-export const nothingReadable = 'No row of this file can be read, so there is nothing to import.';
+export const nothingReadable = 'No row of this file can be read.';
 export const firstAndLastDay = 'Period';
 export const hitsToAdd = 'Pageviews to add';
 export const rowsRead = 'Rows in the file';
@@ -42,16 +42,16 @@ export const options = 'Options';
 export const formatLabel = 'Format';
 export const formatHint = 'Only needed if detection was wrong.';
 export const recognise = 'Detect automatically';
-export const zoneHint = 'For times in the file that don’t name a time zone.';
+export const zoneHint = 'For times without a time zone in the file.';
 export const ownFormat = 'File in Footfall’s own format';
 export const logFormat = 'Log format (optional)';
 export const logFormatHint = 'The log_format of your nginx configuration, if it’s your own.';
 export const withoutHits = 'Leave out pageviews';
 export const withoutHitsHint =
-  'For a site whose script already counts them. AI crawlers and everything else that only the log shows are kept.';
+  'For sites that already use the tracking code. AI crawlers and everything else only the log shows are kept.';
 export const overlap = 'Also import days that are already tracked';
 export const overlapHint =
-  'Otherwise imported days end the day before your first own pageview, so that nothing is counted twice.';
+  'Otherwise, the import ends the day before your first tracked pageview, so nothing is counted twice.';
 export const checkAgain = 'Check again';
 export const notReadable = 'This file can’t be imported';
 export const notReadableHint =

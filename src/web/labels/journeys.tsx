@@ -12,7 +12,7 @@ export const onlyFirstPages = (count: number) => `Only the first ${count} pages 
 export const lastSeenHere = 'left here';
 export const journeysLabel = 'Journeys, newest first';
 export const emptyTitle = 'No journeys in this period';
-export const emptyHint = 'See the path of each visitor through your site, page by page.';
+export const emptyHint = 'Follow each visitor through your site, page by page.';
 export const moreThanOnePage = 'Viewed 2+ pages';
 export const singlePageVisitors = 'Single-page visitors';
 export const notTheBounceRate = (
@@ -36,7 +36,7 @@ export const viewsOf = (path: ReactNode, views: string) => (
   </>
 );
 export const countedFrom = (time: string) =>
-  `Counted since ${time}: the period before that has too many pageviews.`;
+  `Only since ${time}: earlier days have too many pageviews to show.`;
 export const noViewsOfPage = 'No views of this page in this period';
 export const listed = 'Journeys shown';
 export const allJourneys = (count: string) => `All ${count}`;

@@ -16,7 +16,7 @@ export const feedLabel = 'Activity, newest first';
 export const kindsLabel = 'Activity types';
 export const noHitsHint =
   'Open a page of your site in another window. Your visit appears here within a second.';
-export const noKudosHint = 'Kudos come from the kudos button of the tracking code.';
+export const noKudosHint = 'Add a kudos button under Settings, Tracking code.';
 export const noAgentsHint = 'AI crawlers are detected in pageviews and server logs, or sent with the API.';
 export const emptyTitle = 'No activity in the last 24 hours';
 export const howToGetStarted = 'How to get started';

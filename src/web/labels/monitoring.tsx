@@ -34,11 +34,11 @@ export const ongoing = 'ongoing';
 export const partlyMonitoredHint = 'Monitoring was interrupted for more than five minutes';
 export const partlyMonitored = 'partly monitored';
 export const missingHits = (missing: number, range: string) =>
-  `About ${pluralize(missing, 'hit', 'hits')} missing (${range})`;
+  `About ${pluralize(missing, 'pageview')} missed (${range})`;
 export const missingConversions = (goal: string, missing: number) =>
-  `${goal}: about ${pluralize(missing, 'conversion', 'conversions')} missing`;
+  `${goal}: about ${pluralize(missing, 'conversion')} missed`;
 export const countRange = (low: string, high: string) => `${low} to ${high}`;
-export const missingHint = 'Expected but missing, compared with the same hours of the weeks before';
+export const missingHint = 'Compared with the same hours in previous weeks';
 export const downtimesPager = 'Downtime pagination';
 export const certificate = 'SSL certificate';
 export const certificateInvalid = 'Invalid for this domain, or not issued by a trusted authority';
@@ -46,8 +46,6 @@ export const notSeenYet = 'Pending';
 export const noCertificate = 'None: the site uses plain HTTP';
 export const domain = 'Domain';
 export const domainUnknown = 'Expiry date not known';
-export const on = 'on';
-export const until = 'until';
 export const noAnswer = 'No response';
 export const checked = (checkedAt: ReactNode) => <>checked {checkedAt}</>;
 export const checking = 'Checking…';

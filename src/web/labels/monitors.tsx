@@ -14,37 +14,38 @@ export const noMonitorsHint = (
     <ServerLink href="/docs/monitoring#more-monitors">How monitors work</ServerLink>
   </>
 );
-export const kind = 'What to watch';
+export const kind = 'Type';
 export const kinds: Readonly<Record<MonitorKind, string>> = {
-  http: 'A web address',
-  tcp: 'A port',
-  dns: 'A DNS record',
-  heartbeat: 'A job that checks in',
+  http: 'URL',
+  tcp: 'TCP port',
+  dns: 'DNS record',
+  heartbeat: 'Heartbeat (cron job, backup)',
 };
 export const name = 'Name';
-export const url = 'Address';
+export const url = 'URL';
 export const method = 'Method';
 export const expectedStatus = 'Expected status';
-export const expectedStatusHint = 'Such as 200 or 200, 401. Empty: any from 200 to 299.';
+export const expectedStatusHint = 'Such as 200 or 200, 401. Default: 200–299.';
 export const keyword = 'Text in the response';
-export const keywordHint = 'Plain text, searched for in the first 256 KB. Empty: not checked.';
+export const keywordHint = 'Plain text in the first 256 KB. Leave empty to skip.';
 export const keywordCondition = 'The text must be';
 export const keywordConditions = { present: 'present', absent: 'absent' } as const;
 export const headers = 'Request headers';
-export const headersHint = 'One per line, such as Authorization: Bearer … They’re never shown again.';
+export const headersHint = 'One per line, such as Authorization: Bearer … Hidden once saved.';
 export const headersKept = 'Leave empty to keep the stored ones.';
 export const body = 'Request body';
 export const host = 'Host';
 export const port = 'Port';
 export const recordType = 'Record type';
 export const expectedValue = 'Expected value';
-export const expectedValueHint = 'One of the records must be this. Empty: any record.';
-export const periodMinutes = 'Checks in every (minutes)';
-export const graceMinutes = 'May be late by (minutes)';
-export const heartbeatTitle = 'Have your job request this address when it is done:';
-export const heartbeatWhat = 'the address';
-export const renewAddress = 'New address';
+export const expectedValueHint = 'At least one record must match. Leave empty to accept any.';
+export const periodMinutes = 'Expected every (minutes)';
+export const graceMinutes = 'Grace period (minutes)';
+export const heartbeatTitle = 'Call this URL at the end of your job:';
+export const heartbeatWhat = 'the URL';
+export const renewAddress = 'Regenerate URL';
 export const edit = 'Edit';
+export const history = 'History';
 export const pause = 'Pause';
 export const resume = 'Resume';
 export const paused = 'Paused';
@@ -54,7 +55,7 @@ export const uptime = (percent: string) => `uptime ${percent}`;
 export const remove = 'Delete';
 export const removeNamed = (named: string) => `Delete ${named}`;
 export const removeMonitorQuestion = 'Delete this monitor?';
-export const removeMonitorHint = (named: ReactNode) => <>{named} and its history are deleted.</>;
+export const removeMonitorHint = (named: ReactNode) => <>{named} and its history will be deleted.</>;
 
 export const automatic = 'added automatically';
 export const keep = 'Keep';
@@ -62,7 +63,7 @@ export const exclude = 'Exclude';
 export const excludeNamed = (named: string) => `Exclude ${named}`;
 export const excludeQuestion = 'Exclude this page?';
 export const excludeHint = (named: ReactNode) => (
-  <>{named} is no longer monitored, its history is deleted, and it isn’t added again.</>
+  <>{named} won’t be monitored or added again. Its history will be deleted.</>
 );
 export const watchedPages = 'Most visited pages';
 export const watchedPagesHint = (
@@ -93,7 +94,7 @@ export const noWindowsHint = 'In a maintenance window, failures don’t count as
 export const addWindow = 'Plan maintenance';
 export const windowKind = 'When';
 export const windowKinds = { once: 'Once', weekly: 'Every week' } as const;
-export const startsAt = 'Begins';
+export const startsAt = 'Starts';
 export const endsAt = 'Ends';
 export const inYourZone = (zone: string) => `Time zone: ${zone}`;
 export const weekdays: Readonly<Record<Weekday, string>> = {
@@ -106,7 +107,7 @@ export const weekdays: Readonly<Record<Weekday, string>> = {
   saturday: 'Saturday',
 };
 export const onDays = 'On';
-export const startTime = 'Begins at';
+export const startTime = 'Starts at';
 export const durationMinutes = 'Minutes';
 export const active = 'Now';
 export const next = (at: ReactNode) => <>next: {at}</>;
@@ -115,5 +116,5 @@ export const over = 'over';
 export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} min`;
 export const removeWindowQuestion = 'Delete this maintenance window?';
 export const removeWindowHint = (named: ReactNode) => (
-  <>{named} is deleted. Failures during past maintenance stay hidden.</>
+  <>{named} will be deleted. Failures during past maintenance stay hidden.</>
 );

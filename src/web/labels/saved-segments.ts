@@ -2,10 +2,10 @@
 
 export const segments = 'Segments';
 export const keepFilters = 'Save these filters as a segment…';
-export const newSegment = 'A new segment';
+export const newSegment = 'New segment';
 export const saveAs = 'Save as';
-export const forWhom = 'Who sees it';
-export const ofSite = 'Everybody who sees this site';
+export const forWhom = 'Visible to';
+export const ofSite = 'Everyone with access to this site';
 export const personal = 'Only you';
 export const isPersonal = 'Only yours';
 export const saveSegment = 'Save segment';

@@ -5,26 +5,25 @@ import { pluralize } from '../../lib/english.ts';
 export const sharing = 'Sharing';
 export const sharedLinks = 'Shared links';
 export const linksHint =
-  'A link shows a part of this site to somebody without an account, such as a client. It never shows single visitors.';
+  'Share part of this site with someone without an account, such as a client. Individual visits are never shown.';
 export const newLink = 'New link';
 export const submitLink = 'Create link';
 export const yourLink = 'Your new link';
 export const linkName = 'link';
-export const nameHint = 'Shown to you, and at the top of the page.';
-export const shownLegend = 'What the page shows';
+export const nameHint = 'Shown to you and at the top of the page.';
+export const shownLegend = 'Sections';
 export const segment = 'Segment';
 export const wholeSite = 'All visitors';
-export const segmentHint = 'A segment limits every number on the page to it.';
-export const passwordHint = 'At least 10 characters. Leave it empty for a link without a password.';
-export const newPasswordHint = 'At least 10 characters. Leave it empty to keep the current one.';
-export const expires = 'Works until';
-export const expiresHint = (zone: string) =>
-  `Time zone: ${zone}. Leave it empty for a link that doesn’t expire.`;
+export const segmentHint = 'All figures are limited to this segment.';
+export const passwordHint = 'At least 10 characters. Leave empty for no password.';
+export const newPasswordHint = 'At least 10 characters. Leave empty to keep the current one.';
+export const expires = 'Expires';
+export const expiresHint = (zone: string) => `Time zone: ${zone}. Leave empty for no expiry date.`;
 export const noLinks = 'No shared links yet';
 export const noLinksHint = 'Create one above.';
 export const hasPassword = 'Password';
 export const hasExpired = 'Expired';
-export const until = (when: ReactNode) => <>until {when}</>;
+export const until = (when: ReactNode) => <>expires {when}</>;
 export const opened = (count: number, last: ReactNode) => (
   <>
     opened {pluralize(count, 'time')}, last {last}
@@ -40,7 +39,7 @@ export const deleteText = 'Delete';
 export const deleteLinkQuestion = 'Delete this link?';
 export const deleteLinkHint = 'It stops working for everyone who has it.';
 export const noSegments = 'No segments yet';
-export const noSegmentsHint = 'Set filters on a page of this site, then save them from the filter menu.';
+export const noSegmentsHint = 'Filter a report of this site, then save the filters from the filter menu.';
 export const rename = 'Rename';
 export const renameSegment = (name: string) => `Rename the segment ${name}`;
 export const deleteSegment = (name: string) => `Delete the segment ${name}`;

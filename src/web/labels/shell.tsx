@@ -28,8 +28,11 @@ export const includeInstead = 'Include instead';
 export const excludeInstead = 'Exclude instead';
 export const nor = 'nor';
 export const or = 'or';
-export const removeFilter = (words: string, filterVerb: string, value: string) =>
-  `Remove filter: ${words} ${filterVerb} ${value}`;
+export const removeFilter = (what: string, value: string) => `Remove filter: ${what} ${value}`;
+export const filterIs = (name: string) => `${name} is`;
+export const filterIsNot = (name: string) => `${name} is not`;
+export const filterHas = (name: string) => `${name} contains`;
+export const filterHasNot = (name: string) => `${name} doesn’t contain`;
 export const hasNot = 'doesn’t contain';
 export const isNot = 'is not';
 export const and = ' and ';

@@ -13,16 +13,15 @@ export const backupHint = (
 export const backupCommandName = 'backup command';
 export const exportHint = (
   <>
-    On the server, everything of this site goes into one folder: imported days, settings and annotations, too.{' '}
-    <ServerLink href="/docs/export">Learn more about exports</ServerLink>
+    On the server, you can export the whole site to a folder, including imported data, settings and
+    annotations. <ServerLink href="/docs/export">Learn more about exports</ServerLink>
   </>
 );
 export const exportCommandName = 'export command';
 export const download = 'Export data';
 export const key = 'API key';
 export const downloadByProgram = (link: ReactNode) => <>To export with a program, use an {link}:</>;
-export const downloadHint =
-  'Every row of the period, complete, in columns that an import reads back. Days are in UTC.';
+export const downloadHint = 'Raw data for the period, ready to re-import. Days are in UTC.';
 export const asFile = (text: string, format: string) => `${text} as ${format}`;
 export const fileFormat = 'File format';
 export const firstDay = 'First day';
@@ -62,25 +61,24 @@ export const showOnly = 'Display only';
 export const showOnlyHint = 'Doesn’t track visits. For previews of your site.';
 export const showOnThePage = 'Show on the page';
 export const numberOfHits = 'Pageviews';
-export const kudosHint = 'Applause for a page with one click.';
+export const kudosHint = 'Lets visitors applaud a page with one click.';
 export const onTheButton = 'Button label';
 export const howItCounts = 'Tracking options';
 export const captureTitle = 'Automatic events';
-export const captureHint =
-  'Tracked by the same code: nothing changes on your pages. They follow within an hour.';
+export const captureHint = 'No changes to your pages needed. Takes effect within an hour.';
 export const outboundLinks = 'Outbound links';
 export const outboundLinksHint = 'Clicks on links to other sites, email addresses and phone numbers.';
 export const downloads = 'File downloads';
 export const downloadsHint = 'Clicks on links to documents, archives, programs and media.';
 export const formSubmissions = 'Form submissions';
-export const formSubmissionsHint = 'Which form was submitted, never what was entered.';
+export const formSubmissionsHint = 'Which form was submitted, never its content.';
 export const missingPages = '404 pages';
-export const missingPagesHint = 'Pages that visitors request but your site doesn’t have.';
+export const missingPagesHint = 'Requests for pages that don’t exist.';
 export const engagement = 'Time on page and scroll depth';
 export const revenue = 'Revenue';
 export const funnels = 'Funnels';
 export const engagementHint =
-  'How long pages are read and how far they are scrolled. Visits of 10 seconds or more aren’t bounces.';
+  'How long and how far down pages are read. Visits of 10 seconds or more don’t count as bounces.';
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'What exactly is tracked';
@@ -142,7 +140,7 @@ export const honourDnt = 'Respect Do Not Track';
 export const honourDntHint = 'Doesn’t track browsers that send this older signal.';
 export const locationDetail = 'Location';
 export const locationDetailHint =
-  'Regions and cities are stored for new visits only, and need a file of cities on the server or a CDN in front of it. Places with fewer than five visitors are summed up.';
+  'Regions and cities are stored for new visits only, and need a city database on the server or a CDN in front of it. Places with fewer than five visitors are grouped.';
 export const locationDetails = {
   country: 'Country',
   region: 'Country and region',
@@ -154,11 +152,11 @@ export const uniqueHitsHint =
 export const privacyGuideLink = 'What’s stored about each visit';
 export const visitorTitle = 'One person';
 export const visitorHint =
-  'To view or delete what is stored about someone, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be found: nothing stored leads back to them.';
+  'To view or delete someone’s data, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be identified from the stored data.';
 export const visitorId = 'Visitor ID';
 export const lookUp = 'Look up';
 export const noVisitor = 'Nothing is stored for this ID';
-export const noVisitorHint = 'Check its spelling, upper and lower case included.';
+export const noVisitorHint = 'Check the spelling. IDs are case-sensitive.';
 export const visitorCounts = (hits: number, events: number) =>
   `${pluralize(hits, 'pageview')} and ${pluralize(events, 'event')}.`;
 export const visitorTimes = (first: string, last: string) => `First: ${first}. Last: ${last}.`;
@@ -167,7 +165,7 @@ export const asJson = 'Everything as JSON';
 export const deleteVisitor = 'Delete this person’s data';
 export const deleteVisitorQuestion = 'Delete this person’s data?';
 export const deleteVisitorHint = (rows: number) =>
-  `This deletes ${pluralize(rows, 'row')} for good, and reports will be as if this person had never visited. Delete them from your own backups and exports, too.`;
+  `This deletes ${pluralize(rows, 'row')} permanently and removes this person from all reports. Remember your own backups and exports.`;
 export const visitorDeleted = (rows: number) => `${pluralize(rows, 'row')} deleted`;
 export const removeQuestion = 'Delete older data?';
 export const removeConfirm = 'Save and delete tonight';
@@ -192,9 +190,9 @@ export const publicHint =
   'Anyone can see the stats you choose here, on a public page, in badges and in counters.';
 export const shownLegend = 'Show';
 export const embeddable = 'Allow embedding in other sites';
-export const sharedProperties = 'Properties that others may see';
+export const sharedProperties = 'Public properties';
 export const sharedPropertiesHint =
-  'On the public page, in shared links and in email reports. One name per line, at most 5. Values with fewer than 5 visitors are left out, but the same person counts again each day: don’t name a property that identifies people.';
+  'Shown on the public page, in shared links and in email reports. One name per line, up to 5. Values with fewer than 5 visitors are hidden. Don’t add properties that identify people.';
 export const forever = 'Forever';
 export const otherDays = 'Custom';
 export const keepHits = 'Keep data';
@@ -236,7 +234,7 @@ export const besideTitle = 'More';
 export const ignoreOwnTitle = 'Exclude your own visits';
 export const ignoreOwnHint = (
   <>
-    Open this link once in each of your browsers. End it with <code>false</code> to be counted again.
+    Open this link once in each of your browsers. To be counted again, open it with <code>=false</code>.
   </>
 );
 export const ignoreOwnName = 'opt-out link';

@@ -36,7 +36,7 @@ export const emptyCampaigns = (by: string) => (
     Tag the links you share with <code>?utm_{by}=…</code> to see them here.
   </>
 );
-export const emptyPlaces = 'Only countries are kept, until the settings under Privacy say otherwise.';
+export const emptyPlaces = 'Only countries are stored. You can change this in Settings, Privacy.';
 export const emptySources = (
   <>
     Tag the links you share with <code>?ref=…</code> or <code>?utm_source=…</code> to see sources here.
@@ -72,10 +72,11 @@ export const nothingStandsOut = 'Nothing stands out from the previous period.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} before`;
 export const noDataBefore = (day: string) => `No data before ${day}`;
 export const resetZoom = 'Reset zoom';
+export const hours = 'Hours';
 export const weeks = 'Weeks';
 export const intervalLabel = 'Interval';
 export const timeOnPage = 'Time';
-export const timeOnPageHint = 'Median time that a view was visible and active';
+export const timeOnPageHint = 'Median time a pageview was visible and active';
 export const pageviewsHint = 'Total number of pages viewed';
 export const pageviewsOfVisitsHint = 'Pageviews in these visits';
 export const visitorsHint =

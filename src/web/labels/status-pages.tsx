@@ -10,34 +10,32 @@ export const thisGroup = 'Group';
 export const noPage = 'No status page yet';
 export const noPageHint = (
   <>
-    A public page that shows whether your monitors are up, their last 90 days, maintenance, and what you write
-    about incidents. Visitors can follow it by email and feed.{' '}
-    <ServerLink href="/docs/status-pages">How status pages work</ServerLink>
+    A public page with the status of your monitors, the last 90 days, incidents and maintenance. Visitors can
+    subscribe by email or feed. <ServerLink href="/docs/status-pages">How status pages work</ServerLink>
   </>
 );
 export const noPageReader = 'Ask an admin of the account to create one.';
 export const createPage = 'Create status page';
 export const website = 'Website';
 export const title = 'Title';
-export const slug = 'Address';
-export const slugHint = 'The last part of its address: lowercase letters, digits and hyphens.';
-export const slugNewHint =
-  'Lowercase letters, digits and hyphens. Leave empty for one that can’t be guessed.';
+export const slug = 'URL';
+export const slugHint = 'Last part of the URL: lowercase letters, digits and hyphens.';
+export const slugNewHint = 'Lowercase letters, digits and hyphens. Leave empty for a random one.';
 export const description = 'Description';
-export const enabled = 'Anyone can open the page';
-export const noindex = 'Ask search engines not to list it';
-export const showsImpact = 'Show what a downtime cost: page views and events';
+export const enabled = 'Make the page public';
+export const noindex = 'Hide from search engines';
+export const showsImpact = 'Show the impact of downtime: missed pageviews and events';
 export const monitors = 'Monitors on the page';
 export const monitorsHint =
-  'Only the names below are shown. Addresses and errors never are, hosts only if you choose so.';
-export const noMonitors = 'There are no monitors to show yet.';
+  'Visitors only see these names. URLs and errors stay private; showing hosts is optional.';
+export const noMonitors = 'No monitors to show yet.';
 export const siteAddress = 'The site’s own address';
 export const shownAs = (named: string) => `Name of “${named}” on the page`;
-export const showsHost = 'Show its host';
+export const showsHost = 'Show host';
 export const online = 'Public';
 export const offline = 'Not public';
-export const pageAddress = 'the address';
-export const open = 'Open the page';
+export const pageAddress = 'the URL';
+export const open = 'Open page';
 export const subscribers = (count: number) =>
   count === 0 ? 'No subscribers yet' : pluralize(count, 'subscriber');
 export const remove = 'Delete';
@@ -45,16 +43,16 @@ export const removePage = 'Delete status page';
 export const removePageQuestion = 'Delete this status page?';
 export const removePageHint = (count: number) =>
   count === 0
-    ? 'Its incidents are deleted with it.'
-    : `Its incidents and ${pluralize(count, 'subscriber')} are deleted with it.`;
+    ? 'Its incidents will be deleted, too.'
+    : `Its incidents and ${pluralize(count, 'subscriber')} will be deleted, too.`;
 
 export const incidents = 'Incidents';
 export const noIncidents = 'No incidents';
 export const noIncidentsHint =
-  'Downtimes show up by themselves. Open an incident for what no monitor sees, such as slow orders.';
-export const openIncident = 'Open incident';
+  'Downtime shows up automatically. Report an incident for anything else, such as slow orders.';
+export const openIncident = 'Report incident';
 export const newIncident = 'New incident';
-export const incidentTitle = 'What’s wrong';
+export const incidentTitle = 'Title';
 export const message = 'Message';
 export const messageHint = 'Plain text, shown to everyone.';
 export const status = 'Status';
@@ -71,7 +69,7 @@ export const addNote = 'Add note';
 export const addNoteTo = (named: string) => `Add note to ${named}`;
 export const resolve = 'Resolve';
 export const resolveNamed = (named: string) => `Resolve ${named}`;
-export const began = (time: ReactNode) => <>Began {time}</>;
+export const began = (time: ReactNode) => <>Started {time}</>;
 export const lasted = (from: ReactNode, to: ReactNode) => (
   <>
     {from} – {to}
@@ -79,9 +77,9 @@ export const lasted = (from: ReactNode, to: ReactNode) => (
 );
 export const removeIncidentNamed = (named: string) => `Delete ${named}`;
 export const removeIncidentQuestion = 'Delete this incident?';
-export const removeIncidentHint = (named: ReactNode) => <>{named} and its notes are deleted.</>;
+export const removeIncidentHint = (named: ReactNode) => <>{named} and its notes will be deleted.</>;
 export const removeNote = 'Delete note';
 
-export const downtimes = 'Downtimes on the page';
-export const noDowntimes = 'No downtimes in the last 90 days.';
+export const downtimes = 'Downtime on the page';
+export const noDowntimes = 'No downtime in the last 90 days.';
 export const ongoing = 'Ongoing';

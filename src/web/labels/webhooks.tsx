@@ -61,7 +61,7 @@ export const webhook = 'Webhook';
 export const allWebhooks = 'All webhooks';
 export const settingsTitle = 'Settings';
 export const on = 'Enabled';
-export const onHint = 'While off, events aren’t sent, and they aren’t sent later.';
+export const onHint = 'While off, events aren’t sent, and won’t be sent later.';
 export const signingSecret = 'Signing secret';
 export const secretHint = (
   <>

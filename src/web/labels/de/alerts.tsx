@@ -11,40 +11,40 @@ export const addAlert = 'Alarm hinzufügen';
 export const noAlerts = 'Noch keine Alarme';
 export const noAlertsHint = (
   <>
-    Erfahren Sie es sofort, wenn der Traffic springt oder einbricht, keine Aufrufe mehr ankommen, die Website
-    ausfällt oder ein Link nicht mehr funktioniert.{' '}
-    <ServerLink href="/docs/alerts">So funktionieren Alarme</ServerLink>
+    Erfahren Sie sofort, wenn der Traffic steigt, einbricht oder ausbleibt, die Website ausfällt oder ein Link
+    nicht mehr funktioniert. <ServerLink href="/docs/alerts">So funktionieren Alarme</ServerLink>
   </>
 );
 export const sentTo = (link: ReactNode) => <>Alarme gehen an Ihre {link}.</>;
 export const channelsLink = 'Benachrichtigungskanäle';
-export const watches = 'Alarm bei';
+export const watches = 'Benachrichtigen bei';
 export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Traffic-Spitze',
   drop: 'Traffic-Einbruch',
-  silence: 'Keine Aufrufe',
-  goal: 'Konversionen eines Ziels',
-  monitor: 'Ausfall der Website',
+  silence: 'Keine Seitenaufrufe',
+  goal: 'Ziel-Conversions',
+  monitor: 'Website offline',
   broken_link: 'Defekte Links',
 };
 export const states = { ok: 'Nicht ausgelöst', firing: 'Ausgelöst', learning: 'Lernt noch' } as const;
 export const percentMore = 'Prozent mehr als üblich';
 export const percentLess = 'Prozent weniger als üblich';
-export const window = 'Innerhalb von';
-export const windowHint = 'Kleine Websites brauchen längere Zeiträume: Wenige Aufrufe schwanken zufällig.';
+export const window = 'Zeitraum';
+export const windowHint =
+  'Wählen Sie bei kleinen Websites einen längeren Zeitraum, um Fehlalarme zu vermeiden.';
 export const goal = 'Ziel';
-export const noGoalYet = 'Es gibt noch kein Ziel.';
+export const noGoalYet = 'Noch keine Ziele.';
 export const addGoal = 'Ziel hinzufügen';
 export const goalChange = 'Auslöser';
 export const goalChanges: Readonly<Record<TrafficKind, string>> = {
-  drop: 'Weniger Konversionen als üblich',
-  spike: 'Mehr Konversionen als üblich',
-  silence: 'Keine Konversionen',
+  drop: 'Weniger Conversions als üblich',
+  spike: 'Mehr Conversions als üblich',
+  silence: 'Keine Conversions',
 };
 export const goalWindowHint =
-  'Seltene Ziele brauchen längere Zeiträume: Wenige Konversionen schwanken zufällig.';
-export const hoursWithoutConversion = 'Stunden ohne Konversion';
-export const silentHours = 'Stunden ohne Aufruf';
+  'Wählen Sie bei seltenen Zielen einen längeren Zeitraum, um Fehlalarme zu vermeiden.';
+export const hoursWithoutConversion = 'Stunden ohne Conversion';
+export const silentHours = 'Stunden ohne Seitenaufruf';
 /** A time in hours, and from two days on in days. */
 export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0
@@ -56,34 +56,37 @@ export const noChannelYet =
   'Es gibt noch keinen Benachrichtigungskanal: Alarme werden aufgezeichnet, aber nicht versendet.';
 export const addFirstChannel = 'Benachrichtigungskanal hinzufügen';
 export const previewLoading = 'Die letzten 90 Tage werden geprüft …';
-export const previewTooYoung = 'Zum Vergleich fehlen noch drei Wochen Traffic. Bis dahin lernt der Alarm.';
+export const previewTooYoung =
+  'Noch nicht genug Daten: Der Alarm braucht drei Wochen Traffic, um zu lernen, was üblich ist.';
 export const wouldHaveFired = (count: number, days: number) =>
   count === 0
     ? `Hätte in den letzten ${days} Tagen nicht ausgelöst.`
     : `Hätte in den letzten ${days} Tagen ${count === 1 ? 'einmal' : `${formatNumber(count)}-mal`} ausgelöst:`;
 export const firesOnSpike = (percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % mehr Aufrufe als üblich innerhalb von ${pluralize(hours, 'Stunde', 'Stunden')}`;
+  `Mindestens ${formatNumber(percent)} % mehr Seitenaufrufe als üblich in ${hourCount(hours)}`;
 export const firesOnDrop = (percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % weniger Aufrufe als üblich innerhalb von ${pluralize(hours, 'Stunde', 'Stunden')}`;
-export const firesOnSilence = (hours: number) => `Kein einziger Aufruf in ${hourCount(hours)}`;
-export const unknownGoal = 'einem Ziel';
+  `Mindestens ${formatNumber(percent)} % weniger Seitenaufrufe als üblich in ${hourCount(hours)}`;
+export const firesOnSilence = (hours: number) => `Keine Seitenaufrufe in ${hourCount(hours)}`;
+export const unknownGoal = 'Ziel';
 export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % mehr Konversionen von ${goal} als üblich innerhalb von ${hourCount(hours)}`;
+  `„${goal}“: mindestens ${formatNumber(percent)} % mehr Conversions als üblich in ${hourCount(hours)}`;
 export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % weniger Konversionen von ${goal} als üblich innerhalb von ${hourCount(hours)}`;
+  `„${goal}“: mindestens ${formatNumber(percent)} % weniger Conversions als üblich in ${hourCount(hours)}`;
 export const firesOnGoalSilence = (goal: string, hours: number) =>
-  `Keine einzige Konversion von ${goal} in ${hourCount(hours)}`;
-export const firesOnMonitor = 'Die Uptime-Prüfung meldet die Website als ausgefallen';
-export const firesOnBrokenLink = 'Eine Prüfung der Inhalte findet neue defekte Links';
-export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
-  `${hits} Aufrufe in ${hourCount(hours)}, üblich sind etwa ${expected}`;
+  `„${goal}“: keine Conversions in ${hourCount(hours)}`;
+export const firesOnMonitor = 'Die Website ist nicht erreichbar';
+export const firesOnBrokenLink = 'Neue defekte Links wurden gefunden';
+export const hitsInsteadOf = (views: string, expected: string, hours: number) =>
+  `${views} Seitenaufrufe in ${hourCount(hours)}, üblich sind etwa ${expected}`;
 export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
-  `${conversions} Konversionen in ${hourCount(hours)}, üblich sind etwa ${expected}`;
-export const silentFor = (hours: number) => `Keine Aufrufe seit ${hourCount(hours)}`;
+  `${conversions} Conversions in ${hourCount(hours)}, üblich sind etwa ${expected}`;
+export const silentFor = (hours: number) => `Keine Seitenaufrufe seit ${hourCount(hours)}`;
 export const causes = {
-  site_down: 'Keine Aufrufe: Die Website war ausgefallen',
-  script_missing: 'Keine Aufrufe, obwohl die Website erreichbar war: Das Skript fehlte oder wurde blockiert',
-  unknown: 'Keine Aufrufe. Mit Uptime-Monitoring sagen Alarme, ob die Website ausgefallen war.',
+  site_down: 'Keine Seitenaufrufe: Die Website war offline',
+  script_missing:
+    'Keine Seitenaufrufe, obwohl die Website erreichbar war: Der Tracking-Code fehlte oder wurde blockiert',
+  unknown:
+    'Keine Seitenaufrufe. Schalten Sie die Verfügbarkeitsprüfung ein, um zu sehen, ob die Website offline war.',
 } as const;
 export const linkCount = (count: number) => pluralize(count, 'neuer defekter Link', 'neue defekte Links');
 export const history = 'Verlauf';
@@ -108,7 +111,7 @@ export const noChannels = 'Noch keine Benachrichtigungskanäle';
 export const noChannelsHint = (
   <>
     Alarme per E-Mail, im Chat oder auf dem Telefon erhalten.{' '}
-    <ServerLink href="/docs/alerts#notification-channels">So wird jeder verbunden</ServerLink>
+    <ServerLink href="/docs/alerts#notification-channels">So verbinden Sie einen Kanal</ServerLink>
   </>
 );
 export const channelKind = 'Dienst';
@@ -139,28 +142,28 @@ export const channelFields: Readonly<Record<string, string>> = {
 export const fieldHints: Readonly<Record<string, string>> = {
   'mail email': 'Ihre eigene oder die eines Teammitglieds',
   'telegram bot_token': 'Von @BotFather',
-  'telegram chat_id': 'Die Nummer des Chats oder der @Name eines Kanals',
+  'telegram chat_id': 'Chat-Nummer oder @Name eines Kanals',
   'telegram url': 'Nur für einen eigenen Bot-API-Server',
-  'ntfy topic': 'Ein Name, den niemand errät: Wer ihn kennt, kann mitlesen',
+  'ntfy topic': 'Schwer zu erraten: Wer den Namen kennt, kann mitlesen',
   'ntfy token': 'Nur für ein geschütztes Topic',
   'ntfy url': 'Nur für einen eigenen Server',
   'teams url': 'Aus dem Workflow „In einem Kanal posten, wenn eine Webhookanforderung empfangen wird“',
-  'gotify token': 'Das einer Anwendung',
-  'pushover token': 'Das API-Token einer Anwendung',
+  'gotify token': 'Token einer Anwendung',
+  'pushover token': 'API-Token einer Anwendung',
   'pushover url': 'Nur für einen eigenen Proxy',
-  'matrix url': 'Ihr Heimserver',
+  'matrix url': 'Ihr Homeserver',
   'matrix room_id': 'Die interne ID aus den Einstellungen des Raums',
 };
 export const pushHint =
   'Dieser Browser zeigt die Benachrichtigungen, auch wenn Footfall geschlossen ist. Auf iPhone und iPad Footfall zuerst zum Home-Bildschirm hinzufügen.';
 export const pushUnsupported = 'Dieser Browser kann keine Push-Benachrichtigungen anzeigen.';
 export const pushDenied =
-  'Dieser Browser erlaubt dieser Seite keine Benachrichtigungen. In seinen Einstellungen erlauben und erneut versuchen.';
-export const pushFailed = (reason: string) => `Der Browser konnte sich nicht anmelden: ${reason}`;
-export const keptSecret = 'Leer lassen, um ihn zu behalten';
+  'Der Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen und versuchen Sie es erneut.';
+export const pushFailed = (reason: string) => `Anmeldung fehlgeschlagen: ${reason}`;
+export const keptSecret = 'Leer lassen, um den bisherigen Wert zu behalten';
 export const channelNameHint = 'Etwa „Telefon“ oder „Bereitschaft“';
 export const quietHours = 'Ruhezeiten';
-export const quietHoursHint = 'Was dann anfällt, wird an ihrem Ende gesendet, in Ihrer Zeitzone.';
+export const quietHoursHint = 'Benachrichtigungen werden erst danach gesendet. In Ihrer Zeitzone.';
 export const quietFrom = 'Von';
 export const quietUntil = 'Bis';
 export const exceptDowns = 'Ausfälle sofort senden';

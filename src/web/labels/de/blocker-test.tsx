@@ -3,7 +3,7 @@ import { ServerLink } from '../../ui/server-link.tsx';
 
 export const title = 'Werbe- und Trackingblocker';
 export const hint =
-  'Prüft, ob eine Erweiterung oder Einstellung dieses Browsers das Skript oder die Daten blockiert, die es sendet. Gezählt wird dabei nichts.';
+  'Prüft, ob dieser Browser den Tracking-Code oder dessen Daten blockiert. Nichts wird gezählt.';
 export const test = 'In diesem Browser testen';
 export const passed =
   'In diesem Browser wird nichts blockiert. Manche Listen blockieren nur Anfragen von anderen Websites: Öffnen Sie zur Sicherheit eine Seite Ihrer Website und prüfen Sie, ob der Besuch unter „Live“ erscheint.';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
 export const explanation =
-  'Markieren Sie die Links in Ihren E-Mails, Beiträgen und Anzeigen: Besuche darüber werden nach Quelle, Medium und Kampagne gezählt.';
+  'Markieren Sie die Links in E-Mails, Beiträgen und Anzeigen, um Besuche nach Quelle, Medium und Kampagne zu sehen.';
 export const address = 'Seite';
 export const addressHint = 'Ein Pfad wie /preise oder eine vollständige Adresse';
 export const badAddress = 'Geben Sie einen Pfad ein, der mit / beginnt, oder eine vollständige Adresse';
@@ -12,21 +12,21 @@ export const fields = {
   medium: 'Medium',
   campaign: 'Kampagne',
   term: 'Suchbegriff (optional)',
-  content: 'Anzeigeninhalt (optional)',
+  content: 'Inhalt (optional)',
 };
 export const fieldHints = {
-  source: 'Wo der Link steht: newsletter, instagram, partnername',
-  medium: 'Welche Art von Link es ist: email, social, cpc',
-  campaign: 'Wofür er ist: herbstangebot',
+  source: 'Wo der Link steht, z. B. newsletter, instagram, partnername',
+  medium: 'Art des Traffics, z. B. email, social, cpc',
+  campaign: 'Name der Kampagne, z. B. herbstangebot',
   term: 'Der Suchbegriff, für den die Anzeige gebucht ist',
-  content: 'Welcher von mehreren Links: kopf, fuss',
+  content: 'Unterscheidet mehrere Links, z. B. kopf, fuss',
 };
 export const yourLink = 'Ihr Link';
 export const enterSource = 'Geben Sie eine Quelle ein, dann erscheint hier der Link.';
 export const countsAs = (channel: ReactNode) => <>Besuche über diesen Link zählen als {channel}.</>;
 export const otherSpelling = (given: ReactNode, other: ReactNode) => (
   <>
-    {other} ist schon in Gebrauch. Berichte würden {given} als weiteren Namen führen.
+    Sie verwenden bereits {other}. Berichte führen {given} getrennt auf.
   </>
 );
 export const useOther = 'Diesen verwenden';
@@ -34,7 +34,7 @@ export const saveLink = 'Link speichern';
 export const savedLinks = 'Gespeicherte Links';
 export const noSavedLinks = 'Noch keine gespeicherten Links';
 export const savedHint =
-  'Gespeicherte Links sehen alle, die Zugang zur Website haben. Ihre Namen werden in den Feldern oben vorgeschlagen.';
+  'Gespeicherte Links sind für alle mit Zugang zur Website sichtbar. Ihre Namen werden oben vorgeschlagen.';
 export const linkName = 'Name des Links (optional)';
 export const rename = 'Umbenennen';
 export const showVisits = 'Besuche';

@@ -7,7 +7,7 @@ export const names = {
   'Paid Social': 'Bezahlt in sozialen Netzwerken',
   'AI Assistants': 'KI-Assistenten',
   Email: 'E-Mail',
-  Referral: 'Verweise',
+  Referral: 'Andere Websites',
   Video: 'Video',
   Display: 'Display-Werbung',
   Affiliates: 'Affiliates',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
 export const title = 'Abdeckung';
-export const hint = 'Was nicht erfasst wird und wo Besucher auf fehlende Seiten stoßen. Letzte 30 Tage.';
+export const hint = 'Seiten ohne Tracking und Seiten, die Besucher nicht finden. Letzte 30 Tage.';
 export const pagesRead = 'Geprüfte Seiten';
 export const withCode = 'Mit Tracking-Code';
 export const withoutCode = 'Ohne Tracking-Code';
@@ -11,7 +11,7 @@ export const unread = (count: number) =>
   `${pluralize(count, 'Seite konnte', 'Seiten konnten')} nicht gelesen werden: Links darauf sind nicht bekannt.`;
 export const uncounted = 'Nicht erfasste Seiten';
 export const uncountedHint =
-  'Die Prüfung führt keine Skripte aus: Hat eine Seite hier Besucher, lädt vielleicht ein Tag-Manager den Code.';
+  'Der Crawler führt keine Skripte aus: Seiten mit Besuchern laden den Code vielleicht über einen Tag-Manager.';
 export const noneUncounted = 'Jede Seite lädt den Tracking-Code.';
 export const reasons: Readonly<Record<'missing' | 'other_uid' | 'forbidden_by_csp', string>> = {
   missing: 'kein Tracking-Code',
@@ -22,19 +22,18 @@ export const unlinked = 'Besucht, aber nicht verlinkt';
 export const unlinkedHint = 'Seiten, die aufgerufen werden, obwohl keine Seite der Website auf sie verweist.';
 export const noneUnlinked = 'Jede besuchte Seite ist verlinkt.';
 export const brokenLinks = 'Defekte Links nach Besuchern';
-export const brokenLinksHint =
-  'Mit den Besuchern der Seite, auf der der Link steht. Beginnen Sie mit dem ersten.';
+export const brokenLinksHint = 'Nach Besuchern der Seite mit dem Link. Beginnen Sie oben.';
 export const link = 'Link';
 export const on = 'auf';
 export const notFound = 'Nicht gefundene Seiten';
 export const notFoundHint =
-  'Was Besucher aufrufen wollten, woher sie kamen und welche Seite wohl gemeint war.';
-export const noneNotFound = 'Kein Besucher hat eine fehlende Seite aufgerufen.';
+  'Was Besucher aufriefen, woher sie kamen und welche Seite vermutlich gemeint war.';
+export const noneNotFound = 'Niemand hat eine fehlende Seite aufgerufen.';
 export const logRequests = 'Im Log';
 export const from = 'von';
 export const redirects = 'Weiterleitungen';
 export const redirectsHint =
-  'Für die Vorschläge oben. Prüfen Sie die Regeln, bevor Sie sie in Ihren Webserver übernehmen.';
+  'Auf Basis der Vorschläge oben. Prüfen Sie sie, bevor Sie sie in Ihren Webserver übernehmen.';
 export const rulesFor = (server: string) => `Weiterleitungen für ${server}`;
 export const notCrawled = 'Seiten ohne Tracking-Code finden';
 export const notCrawledHint =

@@ -5,18 +5,17 @@ import { ServerLink } from '../../ui/server-link.tsx';
 export const title = 'Deploy-Hook';
 export const hint = (
   <>
-    Lassen Sie Ihre Deployments Anmerkungen hinzufügen: mit einem Aufruf oder einem Webhook von GitHub,
-    GitLab, Netlify oder Vercel.{' '}
+    Deployments automatisch anmerken: aus GitHub, GitLab, Netlify, Vercel oder mit einer einzigen Anfrage.{' '}
     <ServerLink href="/docs/insights-and-signals#deploy-hook">So richten Sie es ein</ServerLink>
   </>
 );
-export const create = 'Adresse anlegen';
-export const renew = 'Adresse erneuern';
-export const remove = 'Adresse löschen';
-export const reveal = 'Senden Sie Deployments an diese Adresse:';
-export const what = 'Adresse';
-export const neverUsed = 'Noch nicht benutzt.';
-export const lastUsed = (ago: ReactNode) => <>Zuletzt benutzt {ago}.</>;
-export const renewQuestion = 'Adresse erneuern?';
-export const removeQuestion = 'Adresse löschen?';
-export const endsHint = 'Deployments, die die jetzige benutzen, werden nicht mehr angemerkt.';
+export const create = 'URL erstellen';
+export const renew = 'URL neu erzeugen';
+export const remove = 'URL löschen';
+export const reveal = 'Senden Sie Deployments an diese URL:';
+export const what = 'URL';
+export const neverUsed = 'Noch nicht verwendet.';
+export const lastUsed = (ago: ReactNode) => <>Zuletzt verwendet {ago}.</>;
+export const renewQuestion = 'URL neu erzeugen?';
+export const removeQuestion = 'URL löschen?';
+export const endsHint = 'Deployments über die bisherige URL werden nicht mehr angemerkt.';

@@ -64,9 +64,9 @@ export const term = {
   none: 'Kein Suchbegriff',
 };
 export const content = {
-  name: 'Anzeigeninhalt',
-  plural: 'Anzeigeninhalte',
-  none: 'Kein Anzeigeninhalt',
+  name: 'Inhalt (utm_content)',
+  plural: 'Inhalte',
+  none: 'Kein Inhalt',
 };
 export const country = {
   name: shared.country,

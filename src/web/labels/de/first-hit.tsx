@@ -58,10 +58,10 @@ export const manyValues = 'viele verschiedene Werte';
 export const settings = 'In den Einstellungen ändern';
 export const nextSteps = 'Der erste Besuch ist da. Wie geht es weiter?';
 export const leaveOutVisits = 'Eigene Besuche ausschließen';
-export const leaveOutVisitsHint = 'Damit die Statistik nur andere zählt';
+export const leaveOutVisitsHint = 'Eigene Besuche nicht mitzählen';
 export const turnOnMonitoring = 'Monitoring einschalten';
 export const turnOnMonitoringHint =
-  'Erfahren, wenn die Website ausfällt oder ein Link nicht mehr funktioniert';
+  'Erfahren Sie, wenn die Website ausfällt oder ein Link nicht mehr funktioniert';
 export const getWeeklyReport = 'Wochenbericht erhalten';
 export const getWeeklyReportHint = 'Eine Zusammenfassung Ihrer Website per E-Mail';
 export const hideNextSteps = 'Ausblenden';

@@ -9,14 +9,14 @@ export const changeOf = (name: string) => `Das Ziel ${name} bearbeiten`;
 export const removeOf = (name: string) => `Das Ziel ${name} entfernen`;
 export const removeGoal = 'Dieses Ziel entfernen?';
 export const removeHint =
-  'Seiten und Ereignisse bleiben gezählt: Fügen Sie das Ziel wieder hinzu, gilt es für die ganze Vergangenheit.';
+  'Ihre Daten bleiben erhalten. Legen Sie das Ziel wieder an, gilt es auch für vergangene Besuche.';
 export const downloadGoals = 'CSV herunterladen';
-export const noGoals = 'Wofür ist Ihre Website da?';
+export const noGoals = 'Noch keine Ziele';
 export const noGoalsHint =
-  'Sagen Sie, was Besucher tun sollen, und sehen Sie für jeden Kanal, jede Seite und jedes Land, wie viele es tun. Ein Ziel gilt auch für die ganze Vergangenheit.';
+  'Messen Sie, worauf es ankommt: Bestellungen, Anmeldungen, Downloads. Sehen Sie, über welche Kanäle, Seiten und Länder sie kommen. Ziele gelten auch für vergangene Besuche.';
 export const examples = ['Eine Seite erreichen', 'Ein Ereignis senden', 'Eine Seite lesen'];
-export const conversionRate = 'Konversionsrate';
-export const conversionCount = (count: number) => pluralize(count, 'Konversion', 'Konversionen');
+export const conversionRate = 'Conversion-Rate';
+export const conversionCount = (count: number) => pluralize(count, 'Conversion', 'Conversions');
 export const ofVisitors = (share: string) => `${share} der Besucher`;
 export const revenue = 'Umsatz';
 export const goal = 'Ziel';
@@ -26,13 +26,12 @@ export const eventOf = (event: ReactNode) => <>Ereignis {event}</>;
 export const readTo = (share: string) => `Beliebige Seite, bis ${share} gelesen`;
 export const reachedBy = 'Erreicht durch';
 export const kinds = { path: 'eine Seite', event: 'ein Ereignis', scroll_depth: 'Lesen einer Seite' };
-export const pathHint =
-  'Etwa /danke. * steht für einen Teil des Pfades, ** für beliebig viele Teile: /docs/**';
+export const pathHint = 'Etwa /danke. * steht für einen Teil des Pfads, ** für beliebig viele: /docs/**';
 export const value = 'Wert (optional)';
 export const properties = 'Eigenschaften (optional)';
-export const propertiesHint = 'Je Zeile eine: plan=pro';
+export const propertiesHint = 'Eine pro Zeile: plan=pro';
 export const depth = 'Gelesen bis';
-export const depthHint = 'Bekannt, seit das Lesen erfasst wird: Einstellungen, Tracking';
+export const depthHint = 'Verfügbar, sobald die Scrolltiefe erfasst wird: Einstellungen, Tracking-Code';
 export const name = 'Name';
 export const nameOf = ({
   kind,
@@ -58,4 +57,4 @@ export const preview = (found: {
     ).
   </>
 );
-export const previewHint = 'Hier sehen Sie, wie oft das Ziel in den letzten 90 Tagen erreicht worden wäre.';
+export const previewHint = 'Zeigt, wie oft das Ziel in den letzten 90 Tagen erreicht worden wäre.';

@@ -24,7 +24,7 @@ export const headline = (
     case 'crawler_surge':
       return `Crawler von ${subject}: ${pluralize(current, 'Besuch', 'Besuche')}, zuvor ${formatNumber(previous)}`;
     case 'goal_fall':
-      return `Weniger Konversionen von „${subject}“`;
+      return `Weniger Conversions von „${subject}“`;
     case 'downtime_effect':
       return `Weniger Seitenaufrufe während des Ausfalls am ${day}`;
     case 'signal_effect':

@@ -25,7 +25,7 @@ export const hourDetails = (
   </>
 );
 export const colourHint = (timeZone: string) =>
-  `Kräftigere Farbe: mehr Seitenaufrufe · Zeiten in ${timeZone}`;
+  `Je kräftiger die Farbe, desto mehr Seitenaufrufe · Zeiten in ${timeZone}`;
 export const emptyWithFilters = 'Keine Seitenaufrufe mit diesen Filtern';
 export const emptyTitle = 'Keine Seitenaufrufe in diesem Zeitraum';
-export const emptyHint = 'Hier zeigt sich nach Wochentag und Stunde, wann Ihre Besucher am aktivsten sind.';
+export const emptyHint = 'Sehen Sie nach Wochentag und Uhrzeit, wann Ihre Besucher am aktivsten sind.';

@@ -6,12 +6,12 @@ export const notIncludedBecause = (day: string, reason: string) =>
   `Ohne importierte Daten (bis ${day}): ${reason}`;
 /** Parts of a sentence. */
 export const reasons = {
-  single_rows: 'sie sind Tagessummen ohne einzelne Einträge',
-  hours: 'sie haben keine Stunden',
-  visits: 'sie haben keine einzelnen Besuche',
-  several_filters: 'sie lassen sich nur nach einem einzigen Wert filtern',
-  combination: 'sie haben diese beiden Angaben nicht zusammen',
-  no_dimension: 'sie haben diese Aufschlüsselung nicht',
-  no_count: 'sie haben diese Zahl nicht',
-  part_of_day: 'sie lassen sich nicht mitten am Tag teilen',
+  single_rows: 'sie enthalten nur Tagessummen',
+  hours: 'sie enthalten keine Stunden',
+  visits: 'sie enthalten keine einzelnen Besuche',
+  several_filters: 'sie lassen sich nur nach einem Wert filtern',
+  combination: 'sie enthalten diese Kombination nicht',
+  no_dimension: 'sie enthalten diese Aufschlüsselung nicht',
+  no_count: 'sie enthalten diese Kennzahl nicht',
+  part_of_day: 'sie umfassen nur ganze Tage',
 };

@@ -80,7 +80,7 @@ const SUMMARIES: FindingWriters = {
   crawler_surge: ({ subject, current, previous }) =>
     `KI-Crawler von ${subject}: ${weeks(pluralize(current, 'Besuch', 'Besuche'), previous)}.`,
   goal_fall: ({ subject, current, previous }) =>
-    `${inQuotes(subject)}: ${weeks(pluralize(current, 'Konversion', 'Konversionen'), previous)}.`,
+    `${inQuotes(subject)}: ${weeks(pluralize(current, 'Conversion', 'Conversions'), previous)}.`,
   downtime_effect: ({ minutes, current, previous }) =>
     `Die Website war ${duration(minutes)} lang nicht erreichbar: ${unusual(current, previous)}.`,
   signal_effect: ({ subject, day, minutes, current, previous }) =>

@@ -13,8 +13,7 @@ export const onlyFirstPages = (count: number) =>
 export const lastSeenHere = 'hier verlassen';
 export const journeysLabel = 'Besucherpfade, neueste zuerst';
 export const emptyTitle = 'Keine Besucherpfade in diesem Zeitraum';
-export const emptyHint =
-  'Hier zeigt sich Seite für Seite, welchen Weg jeder Besucher durch Ihre Website nimmt.';
+export const emptyHint = 'Folgen Sie jedem Besucher Seite für Seite durch Ihre Website.';
 export const moreThanOnePage = '2+ Seiten';
 export const singlePageVisitors = 'Besucher mit nur einer Seite';
 export const notTheBounceRate = (
@@ -39,7 +38,7 @@ export const viewsOf = (path: ReactNode, views: string) => (
   </>
 );
 export const countedFrom = (time: string) =>
-  `Gezählt seit ${time}: Der Zeitraum davor hat zu viele Seitenaufrufe.`;
+  `Erst ab ${time}: Davor gibt es zu viele Seitenaufrufe für diese Ansicht.`;
 export const noViewsOfPage = 'Keine Aufrufe dieser Seite in diesem Zeitraum';
 export const listed = 'Angezeigte Besucherpfade';
 export const allJourneys = (count: string) => `Alle ${count}`;

@@ -16,7 +16,7 @@ export const feedLabel = 'Aktivität, neueste zuerst';
 export const kindsLabel = 'Aktivitätsarten';
 export const noHitsHint =
   'Eine Seite Ihrer Website in einem anderen Fenster öffnen. Ihr Besuch erscheint hier innerhalb einer Sekunde.';
-export const noKudosHint = 'Kudos kommen vom Kudos-Button des Tracking-Codes.';
+export const noKudosHint = 'Fügen Sie unter Einstellungen, Tracking-Code einen Kudos-Button hinzu.';
 export const noAgentsHint =
   'KI-Crawler werden in Seitenaufrufen und Server-Logs erkannt oder über die API gemeldet.';
 export const emptyTitle = 'Keine Aktivität in den letzten 24 Stunden';

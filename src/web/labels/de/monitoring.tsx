@@ -36,11 +36,11 @@ export const ongoing = 'dauert an';
 export const partlyMonitoredHint = 'Die Überwachung war länger als fünf Minuten unterbrochen';
 export const partlyMonitored = 'teilweise überwacht';
 export const missingHits = (missing: number, range: string) =>
-  `Etwa ${pluralize(missing, 'Aufruf fehlt', 'Aufrufe fehlen')} (${range})`;
+  `Etwa ${pluralize(missing, 'Seitenaufruf', 'Seitenaufrufe')} entgangen (${range})`;
 export const missingConversions = (goal: string, missing: number) =>
-  `${goal}: etwa ${pluralize(missing, 'Conversion fehlt', 'Conversions fehlen')}`;
+  `${goal}: etwa ${pluralize(missing, 'Conversion', 'Conversions')} entgangen`;
 export const countRange = (low: string, high: string) => `${low} bis ${high}`;
-export const missingHint = 'Erwartet, aber ausgeblieben, verglichen mit denselben Stunden der Wochen davor';
+export const missingHint = 'Verglichen mit denselben Stunden der Vorwochen';
 export const downtimesPager = 'Ausfälle: Seitennavigation';
 export const certificate = 'SSL-Zertifikat';
 export const certificateInvalid =
@@ -49,8 +49,6 @@ export const notSeenYet = 'Ausstehend';
 export const noCertificate = 'Keines: Die Website verwendet unverschlüsseltes HTTP';
 export const domain = 'Domain';
 export const domainUnknown = 'Ablaufdatum nicht bekannt';
-export const on = 'am';
-export const until = 'bis';
 export const noAnswer = 'Keine Antwort';
 export const checked = (checkedAt: ReactNode) => <>geprüft {checkedAt}</>;
 export const checking = 'Wird geprüft …';

@@ -14,37 +14,40 @@ export const noMonitorsHint = (
     <ServerLink href="/docs/monitoring#more-monitors">So funktionieren Monitore</ServerLink>
   </>
 );
-export const kind = 'Was überwacht wird';
+export const kind = 'Art';
 export const kinds: Readonly<Record<MonitorKind, string>> = {
-  http: 'Eine Webadresse',
-  tcp: 'Ein Port',
-  dns: 'Ein DNS-Eintrag',
-  heartbeat: 'Eine Aufgabe, die sich meldet',
+  http: 'URL',
+  tcp: 'TCP-Port',
+  dns: 'DNS-Eintrag',
+  heartbeat: 'Heartbeat (Cronjob, Backup)',
 };
 export const name = 'Name';
-export const url = 'Adresse';
+export const url = 'URL';
 export const method = 'Methode';
 export const expectedStatus = 'Erwarteter Status';
-export const expectedStatusHint = 'Etwa 200 oder 200, 401. Leer: jeder von 200 bis 299.';
+export const expectedStatusHint = 'Etwa 200 oder 200, 401. Standard: 200–299.';
 export const keyword = 'Text in der Antwort';
-export const keywordHint = 'Einfacher Text, gesucht in den ersten 256 KB. Leer: keine Suche.';
+export const keywordHint = 'Reiner Text in den ersten 256 KB. Leer lassen, um nicht zu suchen.';
 export const keywordCondition = 'Der Text muss';
 export const keywordConditions = { present: 'vorkommen', absent: 'fehlen' } as const;
 export const headers = 'Header der Anfrage';
-export const headersHint = 'Einer pro Zeile, etwa Authorization: Bearer … Sie werden nie wieder angezeigt.';
+export const headersHint =
+  'Einer pro Zeile, etwa Authorization: Bearer … Nach dem Speichern nicht mehr sichtbar.';
 export const headersKept = 'Leer lassen, um die gespeicherten zu behalten.';
 export const body = 'Inhalt der Anfrage';
-export const host = 'Server';
+export const host = 'Host';
 export const port = 'Port';
 export const recordType = 'Art des Eintrags';
 export const expectedValue = 'Erwarteter Wert';
-export const expectedValueHint = 'Einer der Einträge muss so lauten. Leer: irgendein Eintrag.';
-export const periodMinutes = 'Meldet sich alle (Minuten)';
-export const graceMinutes = 'Darf sich verspäten um (Minuten)';
-export const heartbeatTitle = 'Diese Adresse soll Ihre Aufgabe abrufen, wenn sie fertig ist:';
-export const heartbeatWhat = 'die Adresse';
-export const renewAddress = 'Neue Adresse';
+export const expectedValueHint =
+  'Mindestens ein Eintrag muss übereinstimmen. Leer lassen für beliebige Werte.';
+export const periodMinutes = 'Erwartet alle (Minuten)';
+export const graceMinutes = 'Toleranz (Minuten)';
+export const heartbeatTitle = 'Rufen Sie diese URL am Ende Ihrer Aufgabe auf:';
+export const heartbeatWhat = 'URL';
+export const renewAddress = 'URL neu erzeugen';
 export const edit = 'Bearbeiten';
+export const history = 'Verlauf';
 export const pause = 'Anhalten';
 export const resume = 'Fortsetzen';
 export const paused = 'Angehalten';
@@ -86,13 +89,13 @@ export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
   failing: 'antwortet nicht richtig',
   redirected: 'leitet auf eine andere Seite weiter',
   monitored: 'hat schon einen eigenen Monitor',
-  no_room: 'die Website hat schon 100 Monitore',
+  no_room: 'die Website hat bereits 100 Monitore',
 };
 
 export const windows = 'Wartungsfenster';
 export const noWindows = 'Keine Wartung geplant';
 export const noWindowsHint =
-  'In einem Wartungsfenster gelten Fehlschläge nicht als Ausfall und lösen keine E-Mails aus.';
+  'Fehlgeschlagene Prüfungen in einem Wartungsfenster gelten nicht als Ausfall und lösen keine E-Mails aus.';
 export const addWindow = 'Wartung planen';
 export const windowKind = 'Wann';
 export const windowKinds = { once: 'Einmal', weekly: 'Jede Woche' } as const;

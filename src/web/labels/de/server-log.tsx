@@ -5,7 +5,7 @@ import { pluralize } from './language.ts';
 
 export const allRequests = 'Alle Anfragen';
 export const shareHint = (total: string, share: string) =>
-  `Von ${total} Anfragen im Serverlog waren ${share} Seitenaufrufe von Menschen. Nur diese sieht ein Skript auf der Seite.`;
+  `${share} von ${total} Anfragen im Serverlog waren Seitenaufrufe von Menschen. Der Tracking-Code sieht nur diese.`;
 export const kind = 'Art';
 export const requests = 'Anfragen';
 export const requestClasses: Readonly<Record<LogClass, string>> = {
@@ -32,7 +32,7 @@ export const linkOn = 'Link auf der Seite';
 export const to = 'nach';
 export const program = 'Name';
 export const nameless = 'Ohne Namen';
-export const crawlersHint = 'Mit den Statuscodes, die sie erhielten, außer 200.';
+export const crawlersHint = 'Mit anderen Statuscodes als 200.';
 export const noneCrawlers = 'Kein KI-Crawler hat eine Seite angefragt.';
 export const otherBots = 'Andere Bots';
 export const otherBotsHint = 'Suchmaschinen, Überwachungsdienste und Skripte, wie sie sich selbst nennen.';
@@ -40,20 +40,19 @@ export const noneBots = 'Kein anderer Bot hat eine Seite angefragt.';
 export const feedReaders = 'Feedreader';
 export const feedReadersHint = 'Programme, die Ihre Feeds abrufen.';
 export const subscribers = (count: number) => pluralize(count, 'Abonnent', 'Abonnenten');
-export const subscribersHint = (count: string) =>
-  `Insgesamt ${count}, nach Angabe der Feedreader, die eine Zahl nennen.`;
+export const subscribersHint = (count: string) => `Insgesamt ${count}, laut den Feedreadern.`;
 export const noneFeedReaders = 'Niemand hat einen Feed abgerufen.';
 export const browsers = 'Browser';
 export const errors = 'Serverfehler';
 export const errorsHint = 'Pfade, die der Server mit einem Statuscode 5xx beantwortet hat.';
 export const noneErrors = 'Der Server hat ohne Fehler geantwortet.';
-export const notListed = (count: string) => `${count} weitere Anfragen sind nicht namentlich aufgeführt.`;
+export const notListed = (count: string) => `${count} weitere Anfragen nicht aufgeführt.`;
 
 export const nothingInPeriod = 'Das Log enthält keine Anfragen in diesem Zeitraum';
 export const coveredDays = (days: string) => `Eingelesen: ${days}.`;
-export const emptyTitle = 'Sehen, was das Skript nicht sieht';
+export const emptyTitle = 'Sehen, was der Tracking-Code nicht sieht';
 export const emptyHint =
-  'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen das Skript nie aus, aber Ihr Webserver schreibt sie mit. Geben Sie Footfall dessen Access-Log, und sie erscheinen hier. Mit --without-hits bleiben dessen Seitenaufrufe außen vor: Das Skript zählt sie schon.';
+  'Crawler, Feedreader und Anfragen nach fehlenden Seiten führen den Tracking-Code nie aus, aber Ihr Webserver protokolliert sie. Importieren Sie das Access-Log, um sie hier zu sehen. Mit --without-hits werden bereits erfasste Seitenaufrufe ausgelassen.';
 export const importOnce = 'Ein Log einmal importieren';
 export const importOnceHint = (link: ReactNode) => (
   <>Führen Sie dies auf dem Server aus, oder {link} in den Einstellungen.</>

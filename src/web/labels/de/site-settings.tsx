@@ -13,8 +13,8 @@ export const backupHint = (
 export const backupCommandName = 'Sicherungsbefehl';
 export const exportHint = (
   <>
-    Auf dem Server kommt alles von dieser Website in einen Ordner, auch importierte Tage, Einstellungen und
-    Anmerkungen. <ServerLink href="/docs/export">Mehr über Exporte</ServerLink>
+    Auf dem Server lässt sich die ganze Website in einen Ordner exportieren, samt importierten Daten,
+    Einstellungen und Anmerkungen. <ServerLink href="/docs/export">Mehr über Exporte</ServerLink>
   </>
 );
 export const exportCommandName = 'Exportbefehl';
@@ -23,8 +23,7 @@ export const key = 'API-Schlüssel';
 export const downloadByProgram = (link: ReactNode) => (
   <>Für den Export mit einem Programm dient ein {link}:</>
 );
-export const downloadHint =
-  'Alle Zeilen des Zeitraums, vollständig und so, dass ein Import sie wieder lesen kann. Tage in UTC.';
+export const downloadHint = 'Rohdaten des Zeitraums, bereit für einen erneuten Import. Tage in UTC.';
 export const asFile = (text: string, format: string) => `${text} als ${format}`;
 export const fileFormat = 'Dateiformat';
 export const firstDay = 'Erster Tag';
@@ -65,12 +64,11 @@ export const showOnly = 'Nur anzeigen';
 export const showOnlyHint = 'Erfasst keine Besuche. Für Vorschauen Ihrer Website.';
 export const showOnThePage = 'Auf der Seite anzeigen';
 export const numberOfHits = 'Seitenaufrufe';
-export const kudosHint = 'Applaus für eine Seite mit einem Klick.';
+export const kudosHint = 'Besucher applaudieren einer Seite mit einem Klick.';
 export const onTheButton = 'Beschriftung des Buttons';
 export const howItCounts = 'Erfassungsoptionen';
 export const captureTitle = 'Automatische Ereignisse';
-export const captureHint =
-  'Erfasst derselbe Code: An Ihren Seiten ändert sich nichts. Sie folgen innerhalb einer Stunde.';
+export const captureHint = 'Keine Änderungen an Ihren Seiten nötig. Wirkt innerhalb einer Stunde.';
 export const outboundLinks = 'Ausgehende Links';
 export const outboundLinksHint = 'Klicks auf Links zu anderen Websites, E-Mail-Adressen und Telefonnummern.';
 export const downloads = 'Downloads';
@@ -83,7 +81,7 @@ export const engagement = 'Verweildauer und Scrolltiefe';
 export const revenue = 'Umsatz';
 export const funnels = 'Trichter';
 export const engagementHint =
-  'Wie lange Seiten gelesen und wie weit sie gescrollt werden. Besuche ab 10 Sekunden gelten nicht als Absprung.';
+  'Wie lange und wie weit Seiten gelesen werden. Besuche ab 10 Sekunden gelten nicht als Absprung.';
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Was genau erfasst wird';
@@ -150,7 +148,7 @@ export const honourDnt = 'Do Not Track respektieren';
 export const honourDntHint = 'Erfasst keine Browser, die dieses ältere Signal senden.';
 export const locationDetail = 'Ort';
 export const locationDetailHint =
-  'Regionen und Städte werden nur für neue Besuche gespeichert. Dafür braucht der Server eine Datei mit Städten oder ein CDN davor. Orte mit weniger als fünf Besuchern werden zusammengefasst.';
+  'Regionen und Städte werden nur für neue Besuche gespeichert und brauchen eine Städtedatenbank auf dem Server oder ein CDN davor. Orte mit weniger als fünf Besuchern werden zusammengefasst.';
 export const locationDetails = {
   country: 'Land',
   region: 'Land und Region',
@@ -162,7 +160,7 @@ export const uniqueHitsHint =
 export const privacyGuideLink = 'Was über jeden Besuch gespeichert wird';
 export const visitorTitle = 'Einzelne Person';
 export const visitorHint =
-  'Um Auskunft über die Daten einer Person zu geben oder sie zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Anonyme Besucher lassen sich nicht finden: Nichts Gespeichertes führt zu ihnen zurück.';
+  'Um die Daten einer Person anzusehen oder zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Bei anonymen Besuchern lassen die gespeicherten Daten keinen Rückschluss auf sie zu.';
 export const visitorId = 'Besucher-ID';
 export const lookUp = 'Suchen';
 export const noVisitor = 'Zu dieser ID ist nichts gespeichert';
@@ -175,7 +173,7 @@ export const asJson = 'Alles als JSON';
 export const deleteVisitor = 'Daten dieser Person löschen';
 export const deleteVisitorQuestion = 'Daten dieser Person löschen?';
 export const deleteVisitorHint = (rows: number) =>
-  `Löscht ${pluralize(rows, 'Zeile', 'Zeilen')} endgültig. Die Berichte sind danach so, als wäre diese Person nie da gewesen. Löschen Sie die Daten auch aus eigenen Sicherungen und Exporten.`;
+  `Löscht ${pluralize(rows, 'Zeile', 'Zeilen')} endgültig und entfernt die Person aus allen Berichten. Denken Sie auch an eigene Sicherungen und Exporte.`;
 export const visitorDeleted = (rows: number) => `${pluralize(rows, 'Zeile', 'Zeilen')} gelöscht`;
 export const removeQuestion = 'Ältere Daten löschen?';
 export const removeConfirm = 'Speichern und heute Nacht löschen';
@@ -193,7 +191,7 @@ export const badgeColourError = '3 oder 6 Hexadezimalziffern verwenden, zum Beis
 export const uptimeWord = 'Verfügbarkeit';
 export const badgeAlt = (what: string) => `Badge: ${what}`;
 export const badgeName = (what: string) => `Badge „${what}“`;
-export const hitsAndVisitors = 'Aufrufe und Besucher';
+export const hitsAndVisitors = 'Seitenaufrufe und Besucher';
 export const eventsByName = 'Ereignisse nach Name';
 export const publicPage = 'Öffentliche Statistik';
 export const publicField = 'Statistik veröffentlichen';
@@ -201,9 +199,9 @@ export const publicHint =
   'Alle können die hier gewählten Daten sehen: auf einer öffentlichen Seite, in Badges und in Zählern.';
 export const shownLegend = 'Anzeigen';
 export const embeddable = 'Einbetten in andere Websites erlauben';
-export const sharedProperties = 'Eigenschaften, die andere sehen dürfen';
+export const sharedProperties = 'Öffentliche Eigenschaften';
 export const sharedPropertiesHint =
-  'Auf der öffentlichen Seite, in geteilten Links und in E-Mail-Berichten. Ein Name pro Zeile, höchstens 5. Werte mit weniger als 5 Besuchern fehlen, doch Besucher zählen jeden Tag neu: Nennen Sie keine Eigenschaft, die Personen unterscheidet.';
+  'Sichtbar auf der öffentlichen Seite, in geteilten Links und in E-Mail-Berichten. Ein Name pro Zeile, höchstens 5. Werte mit weniger als 5 Besuchern bleiben verborgen. Nennen Sie keine Eigenschaften, die Personen identifizieren.';
 export const forever = 'Unbegrenzt';
 export const otherDays = 'Benutzerdefiniert';
 export const keepHits = 'Daten aufbewahren';
@@ -247,7 +245,8 @@ export const besideTitle = 'Mehr';
 export const ignoreOwnTitle = 'Eigene Besuche ausschließen';
 export const ignoreOwnHint = (
   <>
-    Diesen Link einmal in jedem eigenen Browser öffnen. Endet er auf <code>false</code>, wird wieder gezählt.
+    Diesen Link einmal in jedem Ihrer Browser öffnen. Mit <code>=false</code> geöffnet, werden Sie wieder
+    gezählt.
   </>
 );
 export const ignoreOwnName = 'Opt-out-Link';

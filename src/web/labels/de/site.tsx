@@ -38,7 +38,7 @@ export const emptyCampaigns = (by: string) => (
   </>
 );
 export const emptyPlaces =
-  'Nur Länder werden gespeichert, bis die Einstellungen unter Datenschutz es anders sagen.';
+  'Nur Länder werden gespeichert. Das lässt sich unter Einstellungen, Datenschutz ändern.';
 export const emptySources = (
   <>
     Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code> versehen, um hier Quellen
@@ -79,10 +79,11 @@ export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem v
 export const countNowAndBefore = (count: string, before: string) => `${count}, vorher ${before}`;
 export const noDataBefore = (day: string) => `Keine Daten vor dem ${day}`;
 export const resetZoom = 'Zoom zurücksetzen';
+export const hours = 'Stunden';
 export const weeks = 'Wochen';
 export const intervalLabel = 'Intervall';
 export const timeOnPage = 'Zeit';
-export const timeOnPageHint = 'Median der Zeit, die ein Aufruf der Seite sichtbar und aktiv war.';
+export const timeOnPageHint = 'Median der Zeit, die eine Seite sichtbar und aktiv war';
 export const pageviewsHint = 'Gesamtzahl der aufgerufenen Seiten';
 export const pageviewsOfVisitsHint = 'Seitenaufrufe in diesen Besuchen';
 export const visitorsHint =

@@ -10,33 +10,32 @@ export const thisGroup = 'Gruppe';
 export const noPage = 'Noch keine Statusseite';
 export const noPageHint = (
   <>
-    Eine öffentliche Seite, die zeigt, ob Ihre Monitore erreichbar sind, ihre letzten 90 Tage, Wartungen und
-    was Sie zu Störungen schreiben. Besucher können ihr per E-Mail und Feed folgen.{' '}
+    Eine öffentliche Seite mit dem Status Ihrer Monitore, den letzten 90 Tagen, Störungen und Wartungen.
+    Besucher können sie per E-Mail oder Feed abonnieren.{' '}
     <ServerLink href="/docs/status-pages">So funktionieren Statusseiten</ServerLink>
   </>
 );
-export const noPageReader = 'Bitten Sie einen Administrator des Kontos, eine anzulegen.';
+export const noPageReader = 'Bitten Sie einen Admin des Kontos, eine anzulegen.';
 export const createPage = 'Statusseite anlegen';
 export const website = 'Website';
 export const title = 'Titel';
-export const slug = 'Adresse';
-export const slugHint = 'Der letzte Teil der Adresse: Kleinbuchstaben, Ziffern und Bindestriche.';
-export const slugNewHint =
-  'Kleinbuchstaben, Ziffern und Bindestriche. Leer: eine Adresse, die niemand erraten kann.';
+export const slug = 'URL';
+export const slugHint = 'Letzter Teil der URL: Kleinbuchstaben, Ziffern und Bindestriche.';
+export const slugNewHint = 'Kleinbuchstaben, Ziffern und Bindestriche. Leer lassen für eine zufällige URL.';
 export const description = 'Beschreibung';
-export const enabled = 'Alle können die Seite öffnen';
-export const noindex = 'Suchmaschinen bitten, sie nicht aufzuführen';
-export const showsImpact = 'Zeigen, was ein Ausfall gekostet hat: Seitenaufrufe und Ereignisse';
-export const monitors = 'Monitore auf der Seite';
+export const enabled = 'Seite veröffentlichen';
+export const noindex = 'Nicht in Suchmaschinen anzeigen';
+export const showsImpact = 'Folgen von Ausfällen anzeigen: entgangene Seitenaufrufe und Ereignisse';
+export const monitors = 'Angezeigte Monitore';
 export const monitorsHint =
-  'Nur die Namen hier werden gezeigt. Adressen und Fehler nie, Server nur, wenn Sie es wählen.';
-export const noMonitors = 'Es gibt noch keine Monitore zum Zeigen.';
+  'Besucher sehen nur diese Namen. URLs und Fehler bleiben verborgen; Hosts können Sie anzeigen.';
+export const noMonitors = 'Noch keine Monitore vorhanden.';
 export const siteAddress = 'Adresse der Website';
 export const shownAs = (named: string) => `Name von „${named}“ auf der Seite`;
-export const showsHost = 'Server nennen';
+export const showsHost = 'Host anzeigen';
 export const online = 'Öffentlich';
 export const offline = 'Nicht öffentlich';
-export const pageAddress = 'die Adresse';
+export const pageAddress = 'URL';
 export const open = 'Seite öffnen';
 export const subscribers = (count: number) =>
   count === 0 ? 'Noch keine Abonnenten' : pluralize(count, 'Abonnent', 'Abonnenten');
@@ -51,7 +50,7 @@ export const removePageHint = (count: number) =>
 export const incidents = 'Störungen';
 export const noIncidents = 'Keine Störungen';
 export const noIncidentsHint =
-  'Ausfälle erscheinen von selbst. Melden Sie als Störung, was kein Monitor sieht, etwa langsame Bestellungen.';
+  'Ausfälle erscheinen automatisch. Melden Sie alles andere als Störung, etwa langsame Bestellungen.';
 export const openIncident = 'Störung melden';
 export const newIncident = 'Neue Störung';
 export const incidentTitle = 'Was gestört ist';

@@ -11,29 +11,29 @@ export const addAlert = 'Ajouter une alerte';
 export const noAlerts = 'Aucune alerte pour l’instant';
 export const noAlertsHint = (
   <>
-    Soyez averti quand le trafic bondit ou chute, quand plus aucune visite n’arrive, quand le site est hors
-    ligne ou qu’un lien se casse. <ServerLink href="/docs/alerts">Fonctionnement des alertes</ServerLink>
+    Soyez averti en cas de pic, de chute ou d’absence de trafic, de panne du site ou de lien cassé.{' '}
+    <ServerLink href="/docs/alerts">Fonctionnement des alertes</ServerLink>
   </>
 );
 export const sentTo = (link: ReactNode) => <>Les alertes sont envoyées à vos {link}.</>;
 export const channelsLink = 'canaux de notification';
-export const watches = 'M’avertir en cas de';
+export const watches = 'M’alerter en cas de';
 export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Pic de trafic',
   drop: 'Chute de trafic',
   silence: 'Aucune page vue',
-  goal: 'Conversions d’un objectif',
-  monitor: 'Site hors ligne',
+  goal: 'Conversions d’objectif',
+  monitor: 'Site en panne',
   broken_link: 'Liens cassés',
 };
 export const states = { ok: 'Non déclenchée', firing: 'Déclenchée', learning: 'En apprentissage' } as const;
-export const percentMore = 'Pour cent de plus que d’habitude';
-export const percentLess = 'Pour cent de moins que d’habitude';
-export const window = 'En l’espace de';
+export const percentMore = 'Hausse en %';
+export const percentLess = 'Baisse en %';
+export const window = 'Durée';
 export const windowHint =
-  'Les petits sites ont besoin de durées plus longues : peu de pages vues varient au hasard.';
+  'Pour un petit site, choisissez une durée plus longue afin d’éviter les fausses alertes.';
 export const goal = 'Objectif';
-export const noGoalYet = 'Il n’y a pas encore d’objectif.';
+export const noGoalYet = 'Aucun objectif pour l’instant.';
 export const addGoal = 'Ajouter un objectif';
 export const goalChange = 'Déclencheur';
 export const goalChanges: Readonly<Record<TrafficKind, string>> = {
@@ -42,7 +42,7 @@ export const goalChanges: Readonly<Record<TrafficKind, string>> = {
   silence: 'Aucune conversion',
 };
 export const goalWindowHint =
-  'Les objectifs rares ont besoin de durées plus longues : peu de conversions varient au hasard.';
+  'Pour un objectif rare, choisissez une durée plus longue afin d’éviter les fausses alertes.';
 export const hoursWithoutConversion = 'Heures sans conversion';
 export const silentHours = 'Heures sans page vue';
 /** A time in hours, and from two days on in days. */
@@ -57,35 +57,38 @@ export const noChannelYet =
 export const addFirstChannel = 'Ajouter un canal de notification';
 export const previewLoading = 'Examen des 90 derniers jours…';
 export const previewTooYoung =
-  'Il manque trois semaines de trafic pour comparer. D’ici là, l’alerte apprend.';
+  'Pas encore assez de données : l’alerte a besoin de trois semaines de trafic pour apprendre ce qui est habituel.';
 export const wouldHaveFired = (count: number, days: number) =>
   count === 0
     ? `Ne se serait pas déclenchée ces ${days} derniers jours.`
     : `Se serait déclenchée ${formatNumber(count)} fois ces ${days} derniers jours :`;
 export const firesOnSpike = (percent: number, hours: number) =>
-  `Au moins ${formatNumber(percent)} % de pages vues de plus que d’habitude en ${hourCount(hours)}`;
+  percent === 100
+    ? `Au moins deux fois plus de pages vues que d’habitude sur ${hourCount(hours)}`
+    : `Au moins ${formatNumber(percent)} % de pages vues en plus que d’habitude sur ${hourCount(hours)}`;
 export const firesOnDrop = (percent: number, hours: number) =>
-  `Au moins ${formatNumber(percent)} % de pages vues de moins que d’habitude en ${hourCount(hours)}`;
-export const firesOnSilence = (hours: number) => `Pas une seule page vue en ${hourCount(hours)}`;
-export const unknownGoal = 'un objectif';
+  `Au moins ${formatNumber(percent)} % de pages vues en moins que d’habitude sur ${hourCount(hours)}`;
+export const firesOnSilence = (hours: number) => `Aucune page vue pendant ${hourCount(hours)}`;
+export const unknownGoal = 'Objectif';
 export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
-  `Au moins ${formatNumber(percent)} % de conversions de ${goal} de plus que d’habitude en ${hourCount(hours)}`;
+  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions en plus que d’habitude sur ${hourCount(hours)}`;
 export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
-  `Au moins ${formatNumber(percent)} % de conversions de ${goal} de moins que d’habitude en ${hourCount(hours)}`;
+  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions en moins que d’habitude sur ${hourCount(hours)}`;
 export const firesOnGoalSilence = (goal: string, hours: number) =>
-  `Pas une seule conversion de ${goal} en ${hourCount(hours)}`;
-export const firesOnMonitor = 'Le contrôle de disponibilité indique que le site est hors ligne';
-export const firesOnBrokenLink = 'Une exploration trouve de nouveaux liens cassés';
+  `« ${goal} » : aucune conversion pendant ${hourCount(hours)}`;
+export const firesOnMonitor = 'Le site tombe en panne';
+export const firesOnBrokenLink = 'De nouveaux liens cassés sont détectés';
 export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
   `${hits} pages vues en ${hourCount(hours)}, environ ${expected} d’habitude`;
 export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
   `${conversions} conversions en ${hourCount(hours)}, environ ${expected} d’habitude`;
 export const silentFor = (hours: number) => `Aucune page vue depuis ${hourCount(hours)}`;
 export const causes = {
-  site_down: 'Aucune page vue : le site était hors ligne',
-  script_missing: 'Aucune page vue alors que le site était en ligne : le script manquait ou était bloqué',
+  site_down: 'Aucune page vue : le site était en panne',
+  script_missing:
+    'Aucune page vue alors que le site était en ligne : le code de suivi manquait ou était bloqué',
   unknown:
-    'Aucune page vue. Avec la surveillance de disponibilité, les alertes disent si le site était hors ligne.',
+    'Aucune page vue. Activez la surveillance de la disponibilité pour savoir si le site était en panne.',
 } as const;
 export const linkCount = (count: number) => pluralize(count, 'nouveau lien cassé', 'nouveaux liens cassés');
 export const history = 'Historique';
@@ -110,7 +113,7 @@ export const noChannels = 'Aucun canal de notification pour l’instant';
 export const noChannelsHint = (
   <>
     Recevez les alertes par e-mail, dans une messagerie ou sur votre téléphone.{' '}
-    <ServerLink href="/docs/alerts#notification-channels">Comment connecter chacun</ServerLink>
+    <ServerLink href="/docs/alerts#notification-channels">Comment les connecter</ServerLink>
   </>
 );
 export const channelKind = 'Service';
@@ -141,14 +144,14 @@ export const channelFields: Readonly<Record<string, string>> = {
 export const fieldHints: Readonly<Record<string, string>> = {
   'mail email': 'La vôtre ou celle d’un membre de l’équipe',
   'telegram bot_token': 'De @BotFather',
-  'telegram chat_id': 'Le numéro de la discussion ou le @nom d’un canal',
+  'telegram chat_id': 'Numéro de la discussion ou @nom d’un canal',
   'telegram url': 'Uniquement pour votre propre serveur Bot API',
-  'ntfy topic': 'Un nom que personne ne devine : qui le connaît peut tout lire',
+  'ntfy topic': 'Difficile à deviner : qui le connaît peut lire vos alertes',
   'ntfy token': 'Uniquement pour un sujet protégé',
   'ntfy url': 'Uniquement pour votre propre serveur',
   'teams url': 'Du flux de travail « Publier dans un canal lorsqu’une requête de webhook est reçue »',
-  'gotify token': 'Celui d’une application',
-  'pushover token': 'Le jeton d’API d’une application',
+  'gotify token': 'Jeton d’une application',
+  'pushover token': 'Jeton d’API d’une application',
   'pushover url': 'Uniquement pour votre propre proxy',
   'matrix url': 'Votre serveur d’accueil',
   'matrix room_id': 'L’identifiant interne, dans les paramètres du salon',
@@ -158,15 +161,16 @@ export const pushHint =
 export const pushUnsupported = 'Ce navigateur ne peut pas afficher de notifications push.';
 export const pushDenied =
   'Ce navigateur n’autorise pas les notifications de cette page. Autorisez-les dans ses réglages et réessayez.';
-export const pushFailed = (reason: string) => `Le navigateur n’a pas pu s’abonner : ${reason}`;
+export const pushFailed = (reason: string) => `Abonnement impossible : ${reason}`;
 export const keptSecret = 'Laissez vide pour le conserver';
 export const channelNameHint = 'Par exemple « Téléphone » ou « Astreinte »';
-export const quietHours = 'Heures calmes';
-export const quietHoursHint = 'Ce qui survient alors est envoyé à leur fin, dans votre fuseau horaire.';
+export const quietHours = 'Ne pas déranger';
+export const quietHoursHint =
+  'Les notifications attendent la fin de cette période. Dans votre fuseau horaire.';
 export const quietFrom = 'De';
 export const quietUntil = 'À';
-export const exceptDowns = 'Envoyer les pannes tout de suite';
-export const quietFromUntil = (from: string, until: string) => `calme de ${from} à ${until}`;
+export const exceptDowns = 'Envoyer les alertes de panne immédiatement';
+export const quietFromUntil = (from: string, until: string) => `ne pas déranger de ${from} à ${until}`;
 export const deleteChannel = 'Supprimer';
 export const deleteChannelQuestion = 'Supprimer ce canal de notification ?';
 export const deleteChannelHint = (name: ReactNode) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
 export const explanation =
-  'Balisez les liens de vos e-mails, publications et annonces : les visites qui en viennent sont comptées par source, support et campagne.';
+  'Balisez les liens de vos e-mails, publications et annonces pour voir les visites par source, support et campagne.';
 export const address = 'Page';
 export const addressHint = 'Un chemin comme /tarifs, ou une adresse complète';
 export const badAddress = 'Saisissez un chemin qui commence par / ou une adresse complète';
@@ -16,17 +16,17 @@ export const fields = {
 };
 export const fieldHints = {
   source: 'Où se trouve le lien : newsletter, instagram, nom-du-partenaire',
-  medium: 'De quel type de lien il s’agit : email, social, cpc',
-  campaign: 'À quoi il sert : soldes-automne',
+  medium: 'Type de trafic : email, social, cpc',
+  campaign: 'Nom de l’opération : soldes-automne',
   term: 'Le mot-clé acheté pour l’annonce',
-  content: 'Lequel de plusieurs liens : entete, pied',
+  content: 'Pour distinguer plusieurs liens : en-tete, pied',
 };
 export const yourLink = 'Votre lien';
 export const enterSource = 'Saisissez une source et le lien apparaîtra ici.';
 export const countsAs = (channel: ReactNode) => <>Les visites par ce lien comptent comme {channel}.</>;
 export const otherSpelling = (given: ReactNode, other: ReactNode) => (
   <>
-    {other} est déjà utilisé. Les rapports afficheraient {given} comme un autre nom.
+    Vous utilisez déjà {other}. Les rapports afficheront {given} séparément.
   </>
 );
 export const useOther = 'Utiliser celui-là';
@@ -34,7 +34,7 @@ export const saveLink = 'Enregistrer le lien';
 export const savedLinks = 'Liens enregistrés';
 export const noSavedLinks = 'Aucun lien enregistré';
 export const savedHint =
-  'Toute personne ayant accès au site voit les liens enregistrés. Leurs noms sont proposés dans les champs ci-dessus.';
+  'Les liens enregistrés sont visibles par toute personne ayant accès au site. Leurs noms sont proposés ci-dessus.';
 export const linkName = 'Nom du lien (facultatif)';
 export const rename = 'Renommer';
 export const showVisits = 'Visites';

@@ -7,7 +7,7 @@ export const names = {
   'Paid Social': 'Réseaux sociaux payants',
   'AI Assistants': 'Assistants IA',
   Email: 'E-mail',
-  Referral: 'Sites référents',
+  Referral: 'Autres sites',
   Video: 'Vidéo',
   Display: 'Display',
   Affiliates: 'Affiliés',

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { pluralize } from './language.ts';
 
 export const title = 'Couverture';
-export const hint =
-  'Ce qui n’est pas suivi, et où les visiteurs arrivent sur des pages introuvables. 30 derniers jours.';
+export const hint = 'Les pages sans suivi et celles que les visiteurs ne trouvent pas. 30 derniers jours.';
 export const pagesRead = 'Pages explorées';
 export const withCode = 'Avec le code de suivi';
 export const withoutCode = 'Sans le code de suivi';
@@ -12,7 +11,7 @@ export const unread = (count: number) =>
   `${pluralize(count, 'page n’a pas pu être lue', 'pages n’ont pas pu être lues')} : leurs liens ne sont pas connus.`;
 export const uncounted = 'Pages non suivies';
 export const uncountedHint =
-  'L’exploration n’exécute aucun script : une page qui a des visiteurs ici reçoit peut-être le code d’un gestionnaire de balises.';
+  'L’exploration n’exécute aucun script : les pages qui ont des visiteurs chargent peut-être le code par un gestionnaire de balises.';
 export const noneUncounted = 'Chaque page charge le code de suivi.';
 export const reasons: Readonly<Record<'missing' | 'other_uid' | 'forbidden_by_csp', string>> = {
   missing: 'pas de code de suivi',
@@ -23,14 +22,13 @@ export const unlinked = 'Visitées, mais sans lien';
 export const unlinkedHint = 'Les pages visitées alors qu’aucune page du site n’y renvoie.';
 export const noneUnlinked = 'Un lien mène à chaque page visitée.';
 export const brokenLinks = 'Liens cassés par visiteurs';
-export const brokenLinksHint =
-  'Avec les visiteurs de la page qui contient le lien. Commencez par le premier.';
+export const brokenLinksHint = 'Par visiteurs de la page qui contient le lien. Commencez par le haut.';
 export const link = 'Lien';
 export const on = 'sur';
 export const notFound = 'Pages introuvables';
 export const notFoundHint =
-  'Ce que les visiteurs ont demandé, d’où ils venaient, et la page qu’ils cherchaient sans doute.';
-export const noneNotFound = 'Aucun visiteur n’a demandé de page introuvable.';
+  'Les pages demandées, d’où venaient les visiteurs et la page qu’ils cherchaient sans doute.';
+export const noneNotFound = 'Aucune page introuvable n’a été demandée.';
 export const logRequests = 'Dans le journal';
 export const from = 'depuis';
 export const redirects = 'Règles de redirection';

@@ -11,46 +11,45 @@ export const editFunnel = 'Modifier';
 export const allFunnels = 'Entonnoirs de ce site';
 export const emptyTitle = 'Aucun entonnoir pour l’instant';
 export const emptyHint =
-  'Un entonnoir est une suite d’étapes, par exemple panier, paiement et commande. Il montre combien de visiteurs franchissent chacune et où vont les autres. Il vaut pour tout le passé.';
+  'Un entonnoir est une suite d’étapes, par exemple panier, paiement et commande. Il montre combien de visiteurs atteignent chaque étape et où vont les autres. Il s’applique aussi aux visites passées.';
 export const noVisitors = 'Aucun visiteur n’a atteint la première étape pendant cette période';
 export const removeFunnel = 'Supprimer cet entonnoir\u202f?';
-export const removeHint = 'Ses étapes seront perdues. Ce qui a été mesuré reste.';
+export const removeHint = 'Ses étapes seront supprimées. Vos données sont conservées.';
 export const download = 'Télécharger le CSV';
 export const steps = 'Étapes';
 export const step = (number: number) => `Étape ${number}`;
 export const readTo = (share: string) => `Lue jusqu’à ${share}`;
 export const wentOn = (visitors: string, share: string) => `${visitors} ont continué (${share})`;
-export const typicalTime = (duration: string) => `la moitié en moins de ${duration}`;
-export const lost = (visitors: string, share: string) => `${visitors} n’ont pas continué (${share})`;
+export const typicalTime = (duration: string) => `durée médiane : ${duration}`;
+export const lost = (visitors: string, share: string) => `${visitors} ont abandonné (${share})`;
 export const noneLost = 'Tous ont continué';
-export const whereTheyWent = 'Où ils sont allés';
+export const whereTheyWent = 'Pages suivantes';
 export const endedVisit = 'Visite terminée';
 export const conversion = (share: ReactNode) => <>{share} ont atteint la dernière étape</>;
 export const ofVisitors = (first: string, all: string) =>
   `${first} visiteurs sur ${all} ont atteint la première étape`;
 export const rules = (order: string, limit: number | null) =>
   limit === null ? order : `${order} · en ${minutes(limit)}`;
-export const loose = 'Tout peut se passer entre deux étapes';
+export const loose = 'D’autres pages peuvent être vues entre deux étapes';
 export const strict = 'Aucune autre page entre deux étapes';
 
 export const nameExample = 'Commande';
 export const order = 'Entre deux étapes';
-export const looseHint = 'Les autres pages et événements ne comptent pas.';
+export const looseHint = 'Les visiteurs peuvent voir d’autres pages entre-temps.';
 export const strictHint =
-  'Une étape ne compte que si aucune autre page n’a été ouverte depuis la précédente. Les événements ne comptent pas.';
-export const withinMinutes = 'Temps pour toutes les étapes, en minutes';
-export const withinHint = 'De la première à la dernière étape. Vide\u202f: sans limite.';
-export const kind = 'Ce qui se passe';
+  'Les étapes doivent se suivre directement. Les événements intermédiaires ne comptent pas.';
+export const withinMinutes = 'Durée maximale en minutes';
+export const withinHint = 'De la première à la dernière étape. Laissez vide pour aucune limite.';
+export const kind = 'Type d’étape';
 export const kindPage = 'Une page est vue';
 export const kindEvent = 'Un événement est envoyé';
 export const kindDepth = 'Une page est lue';
 export const pagePath = 'Page';
-export const pageHint =
-  '* remplace tous les caractères sauf la barre oblique, ** les remplace tous\u202f: /docs/**';
+export const pageHint = '* remplace tout sauf une barre oblique, ** remplace tout : /docs/**';
 export const eventName = 'Événement';
-export const depth = 'Vue jusqu’à, en pour cent';
+export const depth = 'Défilement, en pour cent';
 export const stepName = 'Nom de l’étape';
-export const stepNameHint = 'Vide\u202f: nommée d’après sa page ou son événement.';
+export const stepNameHint = 'Par défaut, sa page ou son événement.';
 export const addStep = 'Ajouter une étape';
 export const removeStep = (number: number) => `Supprimer l’étape ${number}`;
 export const moveStepUp = (number: number) => `Monter l’étape ${number}`;
@@ -63,7 +62,7 @@ export const show = 'Afficher';
 export const direction = 'Sens';
 export const after = 'Vers l’avant';
 export const beforeIt = 'Vers l’arrière';
-export const startOfFlow = 'Départ';
+export const startOfFlow = 'Début';
 export const firstPage = 'Depuis la première page de chaque visite';
 export const lastPage = 'À rebours depuis la dernière page de chaque visite';
 export const otherPages = 'Autres pages';
@@ -73,7 +72,7 @@ export const goBack = (path: string) => `Revenir avant ${path}`;
 export const clickHint = 'Choisissez une page pour ne suivre que les visites qui y sont allées.';
 export const noVisits = 'Aucune visite n’a suivi ce chemin pendant cette période';
 export const countedFrom = (time: string) =>
-  `Compté depuis ${time}\u202f: la période précédente a trop de pages vues.`;
+  `À partir du ${time} seulement : il y a trop de pages vues avant.`;
 
 export const segmentsBeside = 'Segments côte à côte';
 export const segmentAt = (number: number) => `Segment ${number}`;

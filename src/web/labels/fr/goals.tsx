@@ -9,11 +9,11 @@ export const changeOf = (name: string) => `Modifier l’objectif ${name}`;
 export const removeOf = (name: string) => `Supprimer l’objectif ${name}`;
 export const removeGoal = 'Supprimer cet objectif ?';
 export const removeHint =
-  'Pages et événements restent comptés : ajoutez l’objectif de nouveau, et il vaut pour tout le passé.';
+  'Vos données sont conservées. Si vous recréez l’objectif, il s’appliquera aussi aux visites passées.';
 export const downloadGoals = 'Télécharger le CSV';
-export const noGoals = 'À quoi sert votre site ?';
+export const noGoals = 'Aucun objectif pour l’instant';
 export const noGoalsHint =
-  'Dites ce que les visiteurs doivent faire, et voyez pour chaque canal, page et pays combien d’entre eux le font. Un objectif vaut aussi pour tout le passé.';
+  'Mesurez ce qui compte : commandes, inscriptions, téléchargements. Voyez de quels canaux, pages et pays ils viennent. Les objectifs s’appliquent aussi aux visites passées.';
 export const examples = ['Atteindre une page', 'Envoyer un événement', 'Lire une page'];
 export const conversionRate = 'Taux de conversion';
 export const conversionCount = (count: number) => pluralize(count, 'conversion', 'conversions');
@@ -26,13 +26,12 @@ export const eventOf = (event: ReactNode) => <>Événement {event}</>;
 export const readTo = (share: string) => `N’importe quelle page, lue jusqu’à ${share}`;
 export const reachedBy = 'Atteint par';
 export const kinds = { path: 'une page', event: 'un événement', scroll_depth: 'la lecture d’une page' };
-export const pathHint =
-  'Par exemple /merci. * remplace une partie du chemin, ** un nombre quelconque de parties : /docs/**';
+export const pathHint = 'Par exemple /merci. * remplace un segment du chemin, ** plusieurs : /docs/**';
 export const value = 'Valeur (facultatif)';
 export const properties = 'Propriétés (facultatif)';
 export const propertiesHint = 'Une par ligne : plan=pro';
 export const depth = 'Lu jusqu’à';
-export const depthHint = 'Connu depuis que la lecture est relevée : Paramètres, Suivi';
+export const depthHint = 'Disponible une fois la profondeur de défilement suivie : Paramètres, Code de suivi';
 export const name = 'Nom';
 export const nameOf = ({
   kind,
@@ -58,5 +57,4 @@ export const preview = (found: {
     ).
   </>
 );
-export const previewHint =
-  'Ici s’affiche combien de fois l’objectif aurait été atteint ces 90 derniers jours.';
+export const previewHint = 'Indique combien de fois l’objectif aurait été atteint ces 90 derniers jours.';

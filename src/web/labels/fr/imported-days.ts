@@ -6,12 +6,12 @@ export const notIncludedBecause = (day: string, reason: string) =>
   `Sans les données importées (jusqu’au ${day})\u202f: ${reason}`;
 /** Parts of a sentence. */
 export const reasons = {
-  single_rows: 'ce sont des sommes par jour, sans entrées individuelles',
+  single_rows: 'elles ne contiennent que des totaux par jour',
   hours: 'elles n’ont pas d’heures',
   visits: 'elles n’ont pas de visites individuelles',
   several_filters: 'elles ne peuvent être filtrées que par une seule valeur',
   combination: 'elles ne croisent pas ces deux critères',
   no_dimension: 'elles n’ont pas cette répartition',
-  no_count: 'elles n’ont pas ce chiffre',
-  part_of_day: 'elles ne peuvent pas être coupées au milieu d’une journée',
+  no_count: 'elles n’ont pas cet indicateur',
+  part_of_day: 'elles ne couvrent que des jours entiers',
 };

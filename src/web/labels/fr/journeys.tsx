@@ -10,10 +10,10 @@ export const from = (referrer: ReactNode) => <>via {referrer}</>;
 export const cameFrom = (link: ReactNode) => <>Site référent : {link}</>;
 export const onlyFirstPages = (count: number) =>
   `Seules les ${count} premières pages de ce parcours sont affichées.`;
-export const lastSeenHere = 'départ';
+export const lastSeenHere = 'sortie';
 export const journeysLabel = 'Parcours, du plus récent au plus ancien';
 export const emptyTitle = 'Aucun parcours sur cette période';
-export const emptyHint = 'Suivez le chemin de chaque visiteur sur votre site, page par page.';
+export const emptyHint = 'Suivez chaque visiteur sur votre site, page par page.';
 export const moreThanOnePage = '2 pages ou plus';
 export const singlePageVisitors = 'Visiteurs d’une seule page';
 export const notTheBounceRate = (
@@ -31,7 +31,7 @@ export const showPage = 'Afficher';
 export const pagesBefore = 'Page précédente';
 export const pagesAfter = 'Page suivante';
 export const enteredHere = 'Entrée sur le site ici';
-export const leftSite = 'Départ du site';
+export const leftSite = 'Sortie du site';
 export const otherPages = 'Autres pages';
 export const viewsOf = (path: ReactNode, views: string) => (
   <>
@@ -39,7 +39,7 @@ export const viewsOf = (path: ReactNode, views: string) => (
   </>
 );
 export const countedFrom = (time: string) =>
-  `Compté depuis le ${time} : la période qui précède compte trop de pages vues.`;
+  `À partir du ${time} seulement : il y a trop de pages vues avant.`;
 export const noViewsOfPage = 'Aucune vue de cette page sur cette période';
 export const listed = 'Parcours affichés';
 export const allJourneys = (count: string) => `Tous (${count})`;

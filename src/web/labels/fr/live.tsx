@@ -16,7 +16,7 @@ export const feedLabel = 'Activité, de la plus récente à la plus ancienne';
 export const kindsLabel = 'Types d’activité';
 export const noHitsHint =
   'Ouvrez une page de votre site dans une autre fenêtre. Votre visite apparaît ici en moins d’une seconde.';
-export const noKudosHint = 'Les kudos proviennent du bouton kudos du code de suivi.';
+export const noKudosHint = 'Ajoutez un bouton kudos dans Paramètres, Code de suivi.';
 export const noAgentsHint =
   'Les robots d’IA sont repérés dans les pages vues et les journaux du serveur, ou envoyés par l’API.';
 export const emptyTitle = 'Aucune activité ces dernières 24 heures';

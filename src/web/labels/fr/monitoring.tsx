@@ -36,11 +36,11 @@ export const ongoing = 'en cours';
 export const partlyMonitoredHint = 'La surveillance a été interrompue plus de cinq minutes';
 export const partlyMonitored = 'surveillance partielle';
 export const missingHits = (missing: number, range: string) =>
-  `Environ ${pluralize(missing, 'vue manquante', 'vues manquantes')} (${range})`;
+  `Environ ${pluralize(missing, 'page vue manquée', 'pages vues manquées')} (${range})`;
 export const missingConversions = (goal: string, missing: number) =>
-  `${goal} : environ ${pluralize(missing, 'conversion manquante', 'conversions manquantes')}`;
+  `${goal} : environ ${pluralize(missing, 'conversion manquée', 'conversions manquées')}`;
 export const countRange = (low: string, high: string) => `${low} à ${high}`;
-export const missingHint = 'Attendues mais absentes, par rapport aux mêmes heures des semaines précédentes';
+export const missingHint = 'Par rapport aux mêmes heures des semaines précédentes';
 export const downtimesPager = 'Pagination des pannes';
 export const certificate = 'Certificat SSL';
 export const certificateInvalid = 'Invalide pour ce domaine, ou non émis par une autorité reconnue';
@@ -48,8 +48,6 @@ export const notSeenYet = 'En attente';
 export const noCertificate = 'Aucun : le site utilise HTTP sans chiffrement';
 export const domain = 'Domaine';
 export const domainUnknown = 'Date d’expiration inconnue';
-export const on = 'le';
-export const until = 'jusqu’au';
 export const noAnswer = 'Aucune réponse';
 export const checked = (checkedAt: ReactNode) => <>vérifié {checkedAt}</>;
 export const checking = 'Vérification…';
@@ -117,9 +115,9 @@ export const moreChannels = (link: ReactNode) => (
 );
 export const parts = {
   checks: 'Disponibilité et contenu',
-  monitors: 'Moniteurs',
+  monitors: 'Sondes',
   alerts: 'Alertes',
-  statusPage: 'Page d’état',
+  statusPage: 'Page de statut',
 } as const;
 export const webhookChannel = (platform: string, events: string) => `${platform} : ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {

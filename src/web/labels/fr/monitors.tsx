@@ -3,63 +3,63 @@ import type { ReactNode } from 'react';
 import type { LeftOutReason, MonitorKind, Weekday } from '../../../core/monitors.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 
-export const monitors = 'Moniteurs';
-export const addMonitor = 'Ajouter un moniteur';
-export const newMonitor = 'Nouveau moniteur';
+export const monitors = 'Sondes';
+export const addMonitor = 'Ajouter une sonde';
+export const newMonitor = 'Nouvelle sonde';
 export const siteAddress = 'L’adresse du site';
-export const noMonitors = 'Aucun moniteur pour l’instant';
+export const noMonitors = 'Aucune sonde pour l’instant';
 export const noMonitorsHint = (
   <>
     Surveillez d’autres pages et serveurs, des ports, des enregistrements DNS et des tâches comme les
     sauvegardes.{' '}
-    <ServerLink href="/docs/monitoring#more-monitors">Comment fonctionnent les moniteurs</ServerLink>
+    <ServerLink href="/docs/monitoring#more-monitors">Comment fonctionnent les sondes</ServerLink>
   </>
 );
-export const kind = 'À surveiller';
+export const kind = 'Type';
 export const kinds: Readonly<Record<MonitorKind, string>> = {
-  http: 'Une adresse web',
-  tcp: 'Un port',
-  dns: 'Un enregistrement DNS',
-  heartbeat: 'Une tâche qui se signale',
+  http: 'URL',
+  tcp: 'Port TCP',
+  dns: 'Enregistrement DNS',
+  heartbeat: 'Tâche planifiée (heartbeat)',
 };
 export const name = 'Nom';
-export const url = 'Adresse';
+export const url = 'URL';
 export const method = 'Méthode';
 export const expectedStatus = 'Statut attendu';
-export const expectedStatusHint = 'Par exemple 200 ou 200, 401. Vide : tout statut de 200 à 299.';
+export const expectedStatusHint = 'Par exemple 200 ou 200, 401. Par défaut : 200–299.';
 export const keyword = 'Texte dans la réponse';
-export const keywordHint = 'Texte simple, cherché dans les 256 premiers Ko. Vide : pas de recherche.';
+export const keywordHint = 'Texte brut dans les 256 premiers Ko. Laissez vide pour ignorer.';
 export const keywordCondition = 'Le texte doit être';
 export const keywordConditions = { present: 'présent', absent: 'absent' } as const;
 export const headers = 'En-têtes de la requête';
-export const headersHint =
-  'Un par ligne, par exemple Authorization: Bearer … Ils ne seront plus jamais affichés.';
+export const headersHint = 'Un par ligne, par exemple Authorization: Bearer … Masqués une fois enregistrés.';
 export const headersKept = 'Laissez vide pour garder ceux enregistrés.';
 export const body = 'Corps de la requête';
-export const host = 'Serveur';
+export const host = 'Hôte';
 export const port = 'Port';
 export const recordType = 'Type d’enregistrement';
 export const expectedValue = 'Valeur attendue';
 export const expectedValueHint =
-  'Un des enregistrements doit avoir cette valeur. Vide : n’importe quel enregistrement.';
-export const periodMinutes = 'Se signale toutes les (minutes)';
+  'Au moins un enregistrement doit correspondre. Laissez vide pour accepter toute valeur.';
+export const periodMinutes = 'Attendue toutes les (minutes)';
 export const graceMinutes = 'Retard admis (minutes)';
-export const heartbeatTitle = 'Votre tâche doit appeler cette adresse une fois terminée :';
-export const heartbeatWhat = 'l’adresse';
-export const renewAddress = 'Nouvelle adresse';
+export const heartbeatTitle = 'Appelez cette URL à la fin de votre tâche :';
+export const heartbeatWhat = 'l’URL';
+export const renewAddress = 'Régénérer l’URL';
 export const edit = 'Modifier';
+export const history = 'Historique';
 export const pause = 'Suspendre';
 export const resume = 'Reprendre';
-export const paused = 'Suspendu';
-export const unknown = 'Non vérifié';
+export const paused = 'Suspendue';
+export const unknown = 'Non vérifiée';
 export const checked = (ago: ReactNode) => <>vérifié {ago}</>;
 export const uptime = (percent: string) => `disponibilité ${percent}`;
 export const remove = 'Supprimer';
 export const removeNamed = (named: string) => `Supprimer ${named}`;
-export const removeMonitorQuestion = 'Supprimer ce moniteur ?';
+export const removeMonitorQuestion = 'Supprimer cette sonde ?';
 export const removeMonitorHint = (named: ReactNode) => <>{named} et son historique seront supprimés.</>;
 
-export const automatic = 'ajouté automatiquement';
+export const automatic = 'ajoutée automatiquement';
 export const keep = 'Conserver';
 export const exclude = 'Exclure';
 export const excludeNamed = (named: string) => `Exclure ${named}`;
@@ -86,8 +86,8 @@ export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
   not_found: 'introuvable (404)',
   failing: 'ne répond pas correctement',
   redirected: 'redirige vers une autre page',
-  monitored: 'a déjà un de vos moniteurs',
-  no_room: 'le site a déjà 100 moniteurs',
+  monitored: 'a déjà une de vos sondes',
+  no_room: 'le site a déjà 100 sondes',
 };
 
 export const windows = 'Fenêtres de maintenance';

@@ -5,7 +5,7 @@ import { pluralize } from './language.ts';
 
 export const allRequests = 'Toutes les requêtes';
 export const shareHint = (total: string, share: string) =>
-  `Sur ${total} requêtes du journal du serveur, ${share} étaient des pages vues par des personnes. Un script sur la page ne voit que celles-ci.`;
+  `${share} des ${total} requêtes du journal étaient des pages vues par des personnes. Le code de suivi ne voit que celles-là.`;
 export const kind = 'Type';
 export const requests = 'Requêtes';
 export const requestClasses: Readonly<Record<LogClass, string>> = {
@@ -52,9 +52,9 @@ export const notListed = (count: string) => `${count} autres requêtes ne sont p
 
 export const nothingInPeriod = 'Le journal n’a aucune requête sur cette période';
 export const coveredDays = (days: string) => `Période lue : ${days}.`;
-export const emptyTitle = 'Voir ce que le script ne voit pas';
+export const emptyTitle = 'Ce que le code de suivi ne voit pas';
 export const emptyHint =
-  'Les robots, les lecteurs de flux et les requêtes vers des pages introuvables n’exécutent jamais le script, mais votre serveur web les note. Donnez son journal d’accès à Footfall pour les voir ici. Avec --without-hits, ses pages vues sont laissées de côté : le script les compte déjà.';
+  'Les robots, les lecteurs de flux et les requêtes vers des pages introuvables n’exécutent jamais le code de suivi, mais votre serveur web les note. Importez le journal d’accès pour les voir ici. Avec --without-hits, les pages vues déjà comptées sont ignorées.';
 export const importOnce = 'Importer un journal une fois';
 export const importOnceHint = (link: ReactNode) => (
   <>Exécutez ceci sur le serveur, ou {link} dans les paramètres.</>

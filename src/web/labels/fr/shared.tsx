@@ -31,7 +31,7 @@ export const figuresLabel = 'Indicateurs clés';
 export const geoCredit = 'Géolocalisation des IP par DB-IP';
 export const goals = 'Objectifs';
 export const groups = 'Groupes';
-export const hours = 'Heures';
+export const hours = 'Heures d’affluence';
 export const inProgress = (range: string) => `${range} (en cours)`;
 export const insights = 'Faits marquants';
 export const campaignLinks = 'Liens de campagne';

@@ -4,25 +4,26 @@ import type { ReactNode } from 'react';
 export const sharing = 'Partage';
 export const sharedLinks = 'Liens partagés';
 export const linksHint =
-  'Un lien montre une partie de ce site à quelqu’un qui n’a pas de compte, un client par exemple. Il ne montre jamais un visiteur en particulier.';
+  'Partagez une partie de ce site avec quelqu’un qui n’a pas de compte, un client par exemple. Les visites individuelles ne sont jamais affichées.';
 export const newLink = 'Nouveau lien';
 export const submitLink = 'Créer le lien';
 export const yourLink = 'Votre nouveau lien';
 export const linkName = 'lien';
-export const nameHint = 'Affiché ici et en haut de la page.';
-export const shownLegend = 'Ce que montre la page';
+export const nameHint = 'Affiché pour vous et en haut de la page.';
+export const shownLegend = 'Sections';
 export const segment = 'Segment';
 export const wholeSite = 'Tous les visiteurs';
-export const segmentHint = 'Un segment limite tous les chiffres de la page.';
+export const segmentHint = 'Tous les chiffres sont limités à ce segment.';
 export const passwordHint = '10 caractères au moins. Laissez vide pour un lien sans mot de passe.';
 export const newPasswordHint = '10 caractères au moins. Laissez vide pour garder le mot de passe actuel.';
-export const expires = 'Fonctionne jusqu’au';
-export const expiresHint = (zone: string) => `Fuseau horaire : ${zone}. Laissez vide pour un lien sans fin.`;
+export const expires = 'Expire le';
+export const expiresHint = (zone: string) =>
+  `Fuseau horaire : ${zone}. Laissez vide pour un lien sans date d’expiration.`;
 export const noLinks = 'Aucun lien partagé';
 export const noLinksHint = 'Créez-en un ci-dessus.';
 export const hasPassword = 'Mot de passe';
 export const hasExpired = 'Expiré';
-export const until = (when: ReactNode) => <>jusqu’au {when}</>;
+export const until = (when: ReactNode) => <>expire le {when}</>;
 export const opened = (count: number, last: ReactNode) => (
   <>
     ouvert {count} fois, la dernière {last}
@@ -44,5 +45,5 @@ export const rename = 'Renommer';
 export const renameSegment = (name: string) => `Renommer le segment ${name}`;
 export const deleteSegment = (name: string) => `Supprimer le segment ${name}`;
 export const deleteSegmentQuestion = 'Supprimer ce segment ?';
-export const deleteSegmentHint = 'Ses filtres sont perdus, pas les visites.';
+export const deleteSegmentHint = 'Seuls ses filtres sont supprimés, pas les visites.';
 export const show = 'Afficher';

@@ -23,8 +23,7 @@ export const key = 'clé API';
 export const downloadByProgram = (link: ReactNode) => (
   <>Pour exporter avec un programme, utilisez une {link} :</>
 );
-export const downloadHint =
-  'Toutes les lignes de la période, au complet, dans un format qu’une importation sait relire. Jours en UTC.';
+export const downloadHint = 'Données brutes de la période, prêtes à être réimportées. Jours en UTC.';
 export const asFile = (text: string, format: string) => `${text} en ${format}`;
 export const fileFormat = 'Format du fichier';
 export const firstDay = 'Premier jour';
@@ -64,12 +63,11 @@ export const showOnly = 'Affichage seul';
 export const showOnlyHint = 'Ne suit pas les visites. Pour les aperçus de votre site.';
 export const showOnThePage = 'Afficher sur la page';
 export const numberOfHits = 'Pages vues';
-export const kudosHint = 'Un applaudissement pour une page, en un clic.';
+export const kudosHint = 'Vos visiteurs applaudissent une page en un clic.';
 export const onTheButton = 'Texte du bouton';
 export const howItCounts = 'Options de suivi';
 export const captureTitle = 'Événements automatiques';
-export const captureHint =
-  'Suivis par le même code : rien ne change sur vos pages. Elles s’adaptent en moins d’une heure.';
+export const captureHint = 'Rien à changer sur vos pages. Prend effet en moins d’une heure.';
 export const outboundLinks = 'Liens sortants';
 export const outboundLinksHint =
   'Les clics sur les liens vers d’autres sites, des adresses e-mail et des numéros de téléphone.';
@@ -84,7 +82,7 @@ export const engagement = 'Temps passé et profondeur de défilement';
 export const revenue = 'Chiffre d’affaires';
 export const funnels = 'Entonnoirs';
 export const engagementHint =
-  'Combien de temps les pages sont lues et jusqu’où elles défilent. Une visite de 10 secondes ou plus n’est pas un rebond.';
+  'Combien de temps les pages sont lues et jusqu’où on les fait défiler. Une visite de 10 secondes ou plus n’est pas un rebond.';
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Ce qui est suivi exactement';
@@ -153,7 +151,7 @@ export const honourDnt = 'Respecter Do Not Track';
 export const honourDntHint = 'Ne suit pas les navigateurs qui envoient cet ancien signal.';
 export const locationDetail = 'Lieu';
 export const locationDetailHint =
-  'Les régions et les villes ne sont enregistrées que pour les nouvelles visites. Il faut pour cela un fichier de villes sur le serveur, ou un CDN devant lui. Les lieux de moins de cinq visiteurs sont regroupés.';
+  'Les régions et les villes ne sont enregistrées que pour les nouvelles visites et nécessitent une base de villes sur le serveur ou un CDN en amont. Les lieux de moins de cinq visiteurs sont regroupés.';
 export const locationDetails = {
   country: 'Pays',
   region: 'Pays et région',
@@ -165,7 +163,7 @@ export const uniqueHitsHint =
 export const privacyGuideLink = 'Ce qui est stocké sur chaque visite';
 export const visitorTitle = 'Une personne';
 export const visitorHint =
-  'Pour communiquer ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Les visiteurs anonymes sont introuvables\u202f: rien de ce qui est stocké ne mène à eux.';
+  'Pour consulter ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Pour les visiteurs anonymes, les données stockées ne permettent pas de les identifier.';
 export const visitorId = 'Identifiant de visiteur';
 export const lookUp = 'Rechercher';
 export const noVisitor = 'Rien n’est stocké pour cet identifiant';
@@ -205,9 +203,9 @@ export const publicHint =
   'Tout le monde peut voir les statistiques choisies ici, sur une page publique, dans des badges et des compteurs.';
 export const shownLegend = 'Afficher';
 export const embeddable = 'Autoriser l’intégration dans d’autres sites';
-export const sharedProperties = 'Propriétés que d’autres peuvent voir';
+export const sharedProperties = 'Propriétés publiques';
 export const sharedPropertiesHint =
-  'Sur la page publique, dans les liens partagés et dans les rapports par e-mail. Un nom par ligne, 5 au plus. Les valeurs de moins de 5 visiteurs sont omises, mais un visiteur compte à nouveau chaque jour : ne nommez aucune propriété qui distingue des personnes.';
+  'Affichées sur la page publique, dans les liens partagés et dans les rapports par e-mail. Un nom par ligne, 5 au plus. Les valeurs de moins de 5 visiteurs sont masquées. N’indiquez aucune propriété qui identifie des personnes.';
 export const forever = 'Sans limite';
 export const otherDays = 'Personnalisée';
 export const keepHits = 'Durée de conservation';
@@ -251,8 +249,8 @@ export const besideTitle = 'Plus';
 export const ignoreOwnTitle = 'Exclure vos propres visites';
 export const ignoreOwnHint = (
   <>
-    Ouvrez ce lien une fois dans chacun de vos navigateurs. Terminez-le par <code>false</code> pour être de
-    nouveau compté.
+    Ouvrez ce lien une fois dans chacun de vos navigateurs. Pour être de nouveau compté, ouvrez-le avec{' '}
+    <code>=false</code>.
   </>
 );
 export const ignoreOwnName = 'le lien d’exclusion';

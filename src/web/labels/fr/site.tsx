@@ -38,7 +38,7 @@ export const emptyCampaigns = (by: string) => (
   </>
 );
 export const emptyPlaces =
-  'Seuls les pays sont conservés, tant que les paramètres, sous Confidentialité, ne disent rien d’autre.';
+  'Seuls les pays sont conservés. Vous pouvez changer cela dans Paramètres, Confidentialité.';
 export const emptySources = (
   <>
     Balisez les liens que vous partagez avec <code>?ref=…</code> ou <code>?utm_source=…</code> pour voir les
@@ -79,10 +79,11 @@ export const nothingStandsOut = 'Rien de notable par rapport à la période pré
 export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} auparavant`;
 export const noDataBefore = (day: string) => `Aucune donnée avant le ${day}`;
 export const resetZoom = 'Réinitialiser le zoom';
+export const hours = 'Heures';
 export const weeks = 'Semaines';
 export const intervalLabel = 'Intervalle';
 export const timeOnPage = 'Temps';
-export const timeOnPageHint = 'Temps médian pendant lequel la page a été visible et active, par vue.';
+export const timeOnPageHint = 'Temps médian pendant lequel une page a été visible et active';
 export const pageviewsHint = 'Nombre total de pages vues';
 export const pageviewsOfVisitsHint = 'Pages vues pendant ces visites';
 export const visitorsHint =

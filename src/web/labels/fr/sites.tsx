@@ -1,7 +1,7 @@
 /** Texts of the list of sites. */
 
 import { ServerLink } from '../../ui/server-link.tsx';
-import { formatNumber, pluralize, sinceTime } from './language.ts';
+import { formatNumber, of, pluralize, sinceTime } from './language.ts';
 
 export const addSite = 'Ajouter un site';
 export const addressHint = 'Votre domaine, par ex. example.org';
@@ -71,7 +71,7 @@ export const showAllSites = 'Afficher tous les sites';
 export const pinnedSites = 'Sites épinglés';
 export const otherSites = 'Autres sites';
 export const issueCount = (count: number) => pluralize(count, 'problème', 'problèmes');
-export const inContentOf = (label: string) => ` dans le contenu de ${label}`;
+export const inContentOf = (label: string) => ` dans le contenu ${of(label)}`;
 export const downSince = (time: string) => `En panne ${sinceTime(time)}`;
 export const downForDays = 'En panne, vérifications suspendues';
 export const notCheckedYet = 'En attente';

@@ -4,45 +4,44 @@ import type { IncidentStatus } from '../../../core/status-pages.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { pluralize } from './language.ts';
 
-export const statusPage = 'Page d’état';
-export const titleOf = (named: string) => `État de ${named}`;
+export const statusPage = 'Page de statut';
+export const titleOf = (named: string) => `Statut de ${named}`;
 export const thisGroup = 'Groupe';
-export const noPage = 'Pas encore de page d’état';
+export const noPage = 'Pas encore de page de statut';
 export const noPageHint = (
   <>
-    Une page publique qui montre si vos moniteurs répondent, leurs 90 derniers jours, les maintenances et ce
-    que vous écrivez sur les incidents. Les visiteurs peuvent la suivre par e-mail et par flux.{' '}
-    <ServerLink href="/docs/status-pages">Comment fonctionnent les pages d’état</ServerLink>
+    Une page publique avec le statut de vos sondes, les 90 derniers jours, les incidents et les maintenances.
+    Les visiteurs peuvent s’y abonner par e-mail ou par flux.{' '}
+    <ServerLink href="/docs/status-pages">Comment fonctionnent les pages de statut</ServerLink>
   </>
 );
 export const noPageReader = 'Demandez à un administrateur du compte d’en créer une.';
-export const createPage = 'Créer la page d’état';
+export const createPage = 'Créer la page de statut';
 export const website = 'Site web';
 export const title = 'Titre';
-export const slug = 'Adresse';
-export const slugHint = 'La dernière partie de son adresse : minuscules, chiffres et traits d’union.';
-export const slugNewHint =
-  'Minuscules, chiffres et traits d’union. Vide : une adresse que personne ne peut deviner.';
+export const slug = 'URL';
+export const slugHint = 'Dernière partie de l’URL : minuscules, chiffres et traits d’union.';
+export const slugNewHint = 'Minuscules, chiffres et traits d’union. Laissez vide pour une URL aléatoire.';
 export const description = 'Description';
-export const enabled = 'Tout le monde peut ouvrir la page';
-export const noindex = 'Demander aux moteurs de recherche de ne pas la répertorier';
-export const showsImpact = 'Montrer ce qu’une panne a coûté : pages vues et événements';
-export const monitors = 'Moniteurs sur la page';
+export const enabled = 'Rendre la page publique';
+export const noindex = 'Masquer dans les moteurs de recherche';
+export const showsImpact = 'Afficher l’impact des pannes : pages vues et événements manqués';
+export const monitors = 'Sondes affichées';
 export const monitorsHint =
-  'Seuls ces noms sont affichés. Les adresses et les erreurs ne le sont jamais, les hôtes seulement si vous le choisissez.';
-export const noMonitors = 'Il n’y a pas encore de moniteurs à montrer.';
+  'Les visiteurs ne voient que ces noms. Les URL et les erreurs restent privées ; l’hôte est facultatif.';
+export const noMonitors = 'Aucune sonde à afficher pour l’instant.';
 export const siteAddress = 'L’adresse du site';
 export const shownAs = (named: string) => `Nom de « ${named} » sur la page`;
-export const showsHost = 'Afficher son hôte';
+export const showsHost = 'Afficher l’hôte';
 export const online = 'Publique';
 export const offline = 'Non publique';
-export const pageAddress = 'l’adresse';
+export const pageAddress = 'l’URL';
 export const open = 'Ouvrir la page';
 export const subscribers = (count: number) =>
   count === 0 ? 'Pas encore d’abonnés' : pluralize(count, 'abonné', 'abonnés');
 export const remove = 'Supprimer';
-export const removePage = 'Supprimer la page d’état';
-export const removePageQuestion = 'Supprimer cette page d’état ?';
+export const removePage = 'Supprimer la page de statut';
+export const removePageQuestion = 'Supprimer cette page de statut ?';
 export const removePageHint = (count: number) =>
   count === 0
     ? 'Ses incidents seront supprimés avec elle.'
@@ -51,20 +50,20 @@ export const removePageHint = (count: number) =>
 export const incidents = 'Incidents';
 export const noIncidents = 'Aucun incident';
 export const noIncidentsHint =
-  'Les pannes apparaissent d’elles-mêmes. Signalez un incident pour ce qu’aucun moniteur ne voit, comme des commandes lentes.';
+  'Les pannes apparaissent automatiquement. Signalez un incident pour tout le reste, comme des commandes lentes.';
 export const openIncident = 'Signaler un incident';
 export const newIncident = 'Nouvel incident';
 export const incidentTitle = 'Ce qui ne va pas';
 export const message = 'Message';
 export const messageHint = 'Texte brut, visible par tous.';
-export const status = 'État';
+export const status = 'Statut';
 export const statuses: Readonly<Record<IncidentStatus, string>> = {
   investigating: 'En cours d’analyse',
   identified: 'Cause identifiée',
   monitoring: 'Sous surveillance',
   resolved: 'Résolu',
 };
-export const affected = 'Moniteurs concernés';
+export const affected = 'Sondes concernées';
 export const affects = (names: string) => `Concerne ${names}`;
 export const notify = 'Prévenir les abonnés par e-mail';
 export const addNote = 'Ajouter une note';

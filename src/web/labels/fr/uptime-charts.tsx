@@ -50,4 +50,4 @@ export const downDay = ({
   `${day} : en panne pendant ${downtime} (${outages}), disponibilité ${uptime}${answered}`;
 export const expiredAgo = (days: number) => `expiré depuis ${shared.dayCount(days)}`;
 export const expiresToday = 'expire aujourd’hui';
-export const daysLeft = (days: number) => `encore ${shared.dayCount(days)}`;
+export const daysLeft = (days: number) => `expire dans ${shared.dayCount(days)}`;

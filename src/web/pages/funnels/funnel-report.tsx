@@ -86,9 +86,11 @@ function Drawing({ site, report }: { readonly site: Site; readonly report: Repor
             format={share => formatShare(share / 100)}
           />
         )}
-        <span className="soft">
-          {labels.ofVisitors(formatNumber(first.visitors), formatNumber(visitors))}
-        </span>
+        {first.visitors < visitors && (
+          <span className="soft">
+            {labels.ofVisitors(formatNumber(first.visitors), formatNumber(visitors))}
+          </span>
+        )}
       </p>
       <ol className="funnel" aria-label={labels.steps}>
         {steps.map((step, index) => (

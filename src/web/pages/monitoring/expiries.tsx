@@ -47,9 +47,7 @@ function Expiry({
   return (
     <>
       <span className={tone}>{formatDaysLeft(days_until_expiry)}</span>{' '}
-      <span className="soft">
-        {expired ? labels.on : labels.until} {formatDay(toDay(new Date(expires_at), timeZone))}
-      </span>
+      <span className="soft">({formatDay(toDay(new Date(expires_at), timeZone))})</span>
       {error !== undefined && <p className="error">{error}</p>}
     </>
   );

@@ -8,7 +8,6 @@ import { formatUptime } from '../../charts/uptime-labels.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as monitoring from '../../labels/monitoring.tsx';
 import * as labels from '../../labels/monitors.tsx';
-import * as charts from '../../labels/uptime-charts.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -91,7 +90,7 @@ function MonitorRow({ siteId, monitor }: { readonly siteId: number; readonly mon
       </div>
       <State monitor={monitor} />
       <Button isSmall variant="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {charts.lastDays(90)}
+        {labels.history}
       </Button>
       {canWrite && monitor.is_automatic && <AutomaticActions path={path} monitor={monitor} />}
       {canWrite && !monitor.is_home && !monitor.is_automatic && !isEditing && (

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import {
   filterConjunction,
-  filterLabel,
-  filterVerb,
+  filterPrefix,
   formatFilterValue,
   toAlternatives,
 } from '../../app/filter-labels.ts';
@@ -53,7 +52,7 @@ export function SegmentRow({ siteId, segment, segments }: RowProps) {
             <span key={`${filter.name} ${filter.value} ${filter.isExcluded}`}>
               {isAnother
                 ? ` ${filterConjunction(filter)} `
-                : `${index > 0 ? ' · ' : ''}${filterLabel(filter.name)} ${filterVerb(filter)} `}
+                : `${index > 0 ? ' · ' : ''}${filterPrefix(filter)} `}
               <UntrustedText text={formatFilterValue(filter.name, filter.value)} />
             </span>
           ))}

@@ -234,7 +234,7 @@ function ChartDates({
 }
 
 const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
-  hour: shared.hours,
+  hour: labels.hours,
   day: shared.days,
   week: labels.weeks,
   month: labels.months,
