@@ -52,8 +52,8 @@ export interface UserCall<Query, Body> extends PublicCall<Query, Body> {
   /** Token of the dashboard session; null with a key, whatever cookies the request has. */
   readonly sessionToken: string | null;
   /**
-   * Returns whether the caller would still be authorized now, by key or session, role, plan and site: for responses
-   * that stream for long. Not counted as a request.
+   * Returns whether the caller would still be authorized now, by key or session, role, plan, site and sections: for responses
+   * that stay open although nothing is sent. Not counted as a request.
    */
   readonly isStillAuthorized: () => boolean;
 }

@@ -4,6 +4,7 @@ import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Site } from '../core/site.ts';
 import type { User } from '../core/user.ts';
+import { findViewSegments, type View } from '../core/view.ts';
 import { isNotModified, toEtag } from '../lib/etag.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
@@ -13,6 +14,7 @@ import { answerText } from './compression.ts';
 import { withDeadline } from './deadline.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
+import { guardStream } from './guarded-stream.ts';
 import { BASE_HEADERS } from './headers.ts';
 import { toJsonText } from './json-text.ts';
 import { parsePathId } from './path-id.ts';
@@ -118,7 +120,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
 const getBodySize = ({ bodySize, scope }: Endpoint) =>
   bodySize ?? (scope === 'public' ? 'public' : 'standard');
 
-type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery'>;
+type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery' | 'log'>;
 
 /** Runs the checks that come after key, rate and write access, then the handler. Throws the first failed check. */
 export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Promise<Reply> {
@@ -126,10 +128,14 @@ export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: Parsed
 }
 
 /** The resources that an authorized request may act on. */
-type Authorized = Pick<
-  Partial<SiteCall<unknown, unknown>>,
-  'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'view' | 'isStillAuthorized'
->;
+interface Authorized
+  extends Pick<
+    Partial<SiteCall<unknown, unknown>>,
+    'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'view'
+  > {
+  /** Returns whether the caller is still known and passes the same checks, with a view that is accepted. */
+  readonly isStillAuthorized: (accepts: (view: View | null) => boolean) => boolean;
+}
 
 /** Checks the account, the site and what else the path names. */
 function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Authorized {
@@ -143,25 +149,32 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
     if (account) checkScope(endpoint, account, site);
     const view = known.view ?? (account && site ? findMemberView(endpoint, account, site) : null);
     if (view) checkView(endpoint, view, site);
+    if (account) endpoint.access?.check?.({ user: known.user, account, site, params });
+    else endpoint.access?.checkUser?.({ user: known.user, params });
     return { account, site, view };
   };
   const { account, site, view } = caller
     ? authorizeCaller(caller)
     : { account: undefined, site: undefined, view: null };
-  if (caller && account) endpoint.access?.check?.({ user: caller.user, account, site, params });
-  else if (caller) endpoint.access?.checkUser?.({ user: caller.user, params });
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),
     ...(site ? { site, view } : {}),
-    isStillAuthorized: () => isAuthorized(authorizeCaller, () => deps.authorizer.findCaller(request)),
+    isStillAuthorized(accepts) {
+      try {
+        const known = deps.authorizer.findCaller(request);
+        return known !== undefined && accepts(authorizeCaller(known).view);
+      } catch {
+        return false;
+      }
+    },
   };
 }
 
 /** Validates query and body, and calls the handler. */
 async function handle(
   endpoint: Endpoint,
-  { completeQuery }: Deps,
+  { completeQuery, log }: Deps,
   {
     request,
     params,
@@ -175,11 +188,16 @@ async function handle(
   const parsed = endpoint.query ? parseQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
   const { user, site, view } = authorized;
   const completed = user && site ? completeQuery(parsed, { user, site }) : parsed;
-  const query = view ? limitToView(endpoint, view, completed) : completed;
+  const limit = (to: typeof view) => (to ? limitToView(endpoint, to, completed) : completed);
+  const query = limit(view);
+  const segments = findViewSegments(query);
+  const isStillAuthorized = () =>
+    authorized.isStillAuthorized(again => Bun.deepEquals(findViewSegments(limit(again)), segments));
   const checked =
     endpoint.body && endpoint.validatesBody !== false ? validateBody(endpoint.body, body) : body;
   const call = {
     ...authorized,
+    isStillAuthorized,
     request,
     params,
     address,
@@ -193,23 +211,12 @@ async function handle(
   // The scope decides which of these the handler's type shows; those are all present.
   const run = (known: object) => endpoint.handle(known as SiteCall<unknown, unknown>);
   // Writes have no deadline: the client could not know whether it was stored.
-  return endpoint.method === 'GET'
+  const reply = await (endpoint.method === 'GET'
     ? withDeadline(request.signal, signal => run({ ...call, signal }))
-    : run(call);
-}
-
-/** Returns whether the caller is still known and passes `authorizeCaller`. */
-function isAuthorized(
-  authorizeCaller: (known: Caller) => unknown,
-  findCaller: () => Caller | undefined,
-): boolean {
-  try {
-    const caller = findCaller();
-    if (caller) authorizeCaller(caller);
-    return caller !== undefined;
-  } catch {
-    return false;
-  }
+    : run(call));
+  const { raw } = reply;
+  if (!user || !(raw?.content instanceof ReadableStream)) return reply;
+  return { ...reply, raw: { ...raw, content: guardStream(raw.content, { isStillAuthorized, log }) } };
 }
 
 function getSite(sites: ServeDeps['sites'], ownerId: number, params: RoutedRequest['params']) {

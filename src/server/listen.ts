@@ -79,6 +79,8 @@ function bind({ host, port, flag }: Address, answer: Handler, certificate?: Cert
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: HARD_BODY_LIMIT,
       fetch: answer,
+      // An answer that breaks off is no fault of the program: the runtime would print where.
+      development: false,
       ...(certificate ? { tls: { cert: certificate.chain, key: certificate.key }, reusePort: true } : {}),
     });
   } catch (error) {

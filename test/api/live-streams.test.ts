@@ -43,7 +43,7 @@ async function watchBlindly(server: TestServer, id: number): Promise<void> {
   );
 }
 
-test('a stream ends at the beat after its key was revoked, and others go on', async () => {
+test('a stream ends at the latest at the beat after its key was revoked, and others go on', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const [revoked, kept] = [await watch(server, id), await watch(server, id, server.owner.full)];
