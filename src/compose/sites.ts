@@ -90,10 +90,12 @@ export function composeSites(
     segmentsStore,
     linksStore,
     /** Adds the segment and the goal that the query of a report names. */
-    completeQuery: ((query, { user, site }) => {
+    completeQuery: ((query, { user, site, view }) => {
       const { segment, goal } = query as { readonly segment?: number; readonly goal?: number };
       const inSegment =
-        segment === undefined ? query : withSegment(query, segments.apply(site.id, segment, user.id));
+        segment === undefined
+          ? query
+          : withSegment(query, segments.apply(site.id, segment, { userId: user.id, view }));
       return goal === undefined ? inSegment : withGoal(inSegment, goals.apply(site.id, goal));
     }) satisfies CompleteQuery,
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),

@@ -20,7 +20,7 @@ import { toJsonText } from './json-text.ts';
 import { parsePathId } from './path-id.ts';
 import { type RateState, rateHeaders } from './rate-limit.ts';
 import { parseQuery, validateBody } from './validate.ts';
-import { checkScope, checkView, findMemberView, limitToView } from './view.ts';
+import { checkScope, checkSections, checkView, findMemberView, limitToView } from './view.ts';
 
 /** Counts a response by endpoint, status and duration. */
 export type ObserveResponse = (endpoint: string, status: number, durationMs: number) => void;
@@ -36,7 +36,10 @@ export interface ServeDeps {
 }
 
 /** Completes the query of a request about a site. */
-export type CompleteQuery = (query: object, about: { readonly user: User; readonly site: Site }) => object;
+export type CompleteQuery = (
+  query: object,
+  about: { readonly user: User; readonly site: Site; readonly view: View | null },
+) => object;
 
 /** A request with the path parameters that the router found. */
 export interface RoutedRequest {
@@ -133,6 +136,8 @@ interface Authorized
     Partial<SiteCall<unknown, unknown>>,
     'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'view'
   > {
+  /** With a view, checks what the path names: after the sections, so that whoever may not read it learns of no id. */
+  readonly checkPath?: (() => void) | undefined;
   /** Returns whether the caller is still known and passes the same checks, with a view that is accepted. */
   readonly isStillAuthorized: (accepts: (view: View | null) => boolean) => boolean;
 }
@@ -149,21 +154,28 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
     if (account) checkScope(endpoint, account, site);
     const view = known.view ?? (account && site ? findMemberView(endpoint, account, site) : null);
     if (view) checkView(endpoint, view, site);
-    if (account) endpoint.access?.check?.({ user: known.user, account, site, params });
-    else endpoint.access?.checkUser?.({ user: known.user, params });
-    return { account, site, view };
+    const checkPath = () => {
+      if (account) endpoint.access?.check?.({ user: known.user, account, site, params });
+      else endpoint.access?.checkUser?.({ user: known.user, params });
+    };
+    if (!view) checkPath();
+    return { account, site, view, checkPath };
   };
-  const { account, site, view } = caller
+  const { account, site, view, checkPath } = caller
     ? authorizeCaller(caller)
     : { account: undefined, site: undefined, view: null };
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),
     ...(site ? { site, view } : {}),
+    ...(view && { checkPath }),
     isStillAuthorized(accepts) {
       try {
         const known = deps.authorizer.findCaller(request);
-        return known !== undefined && accepts(authorizeCaller(known).view);
+        if (!known) return false;
+        const again = authorizeCaller(known);
+        again.checkPath();
+        return accepts(again.view);
       } catch {
         return false;
       }
@@ -186,8 +198,10 @@ async function handle(
 ): Promise<Reply> {
   checkJson(body);
   const parsed = endpoint.query ? parseQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
-  const { user, site, view } = authorized;
-  const completed = user && site ? completeQuery(parsed, { user, site }) : parsed;
+  const { user, site, view = null } = authorized;
+  if (view) checkSections(endpoint, view, parsed);
+  authorized.checkPath?.();
+  const completed = user && site ? completeQuery(parsed, { user, site, view }) : parsed;
   const limit = (to: typeof view) => (to ? limitToView(endpoint, to, completed) : completed);
   const query = limit(view);
   const segments = findViewSegments(query);

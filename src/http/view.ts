@@ -27,14 +27,24 @@ export function checkView(endpoint: Endpoint, view: View, site: Site | undefined
   if (site.id !== view.siteId) throw notFound('site');
 }
 
+/** Throws 404 for a query of something outside the sections of a view. Returns the sections that the answer is of. */
+export function checkSections(
+  endpoint: Endpoint,
+  view: View,
+  query: object,
+): readonly (ViewSection | null)[] {
+  const sections = endpoint.access?.sections?.(query) ?? [null];
+  const isShown = (section: ViewSection | null) => section !== null && view.sections.has(section);
+  if (!sections.every(isShown)) throw notFound('section');
+  return sections;
+}
+
 /**
  * Returns a query with the segments of a view. Throws 404 for what is in none of its sections, and for what its segments cannot
  * be applied to.
  */
 export function limitToView(endpoint: Endpoint, view: View, query: object): object {
-  const sections = endpoint.access?.sections?.(query) ?? [null];
-  const isShown = (section: ViewSection | null) => section !== null && view.sections.has(section);
-  if (!sections.every(isShown)) throw notFound('section');
+  const sections = checkSections(endpoint, view, query);
   if (view.segments.length === 0) return withinView(query, view);
   const isSegmented = 'segment' in (endpoint.query?.properties ?? {});
   const needsNone = sections.every(section => section !== null && UNSEGMENTED_SECTIONS.has(section));

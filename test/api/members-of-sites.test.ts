@@ -87,6 +87,27 @@ test('a new parameter of a report shows nothing of itself before it has a sectio
   expect((await viewer.call('GET', `${path}&include_visitors=true&per_page=1`)).status).toBe(200);
 });
 
+test('whoever may not read goals, funnels or what a segment filters by learns of no id', async () => {
+  const site = await aSite();
+  const make = async (at: string, body: object) =>
+    (await server().api('POST', `/sites/${site}/${at}`, { body })).body;
+  const { goal } = await make('goals', { name: 'Read it', path: '/a' });
+  const { funnel } = await make('funnels', { name: 'All', steps: [{ path: '/a' }, { path: '/b' }] });
+  const { segment } = await make('segments', { name: 'Ours', filters: { country: 'DE' } });
+  const viewer = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
+  const ask = async (path: string) => {
+    const { status, body } = await viewer.call('GET', `/sites/${site}/${path}`);
+    return [status, body];
+  };
+  for (const [id, toPath] of [
+    [goal.id, (one: number) => `hits?group_by=path&goal=${one}`],
+    [segment.id, (one: number) => `hits?group_by=path&segment=${one}`],
+    [funnel.id, (one: number) => `funnels/${one}/report`],
+    [funnel.id, (one: number) => `funnels/${one}/report.csv`],
+  ] as const)
+    expect([toPath(id), await ask(toPath(id))]).toEqual([toPath(id), await ask(toPath(id + 1000))]);
+});
+
 test('journeys are a section of their own, and members may be of several sites', async () => {
   const sites = [await aSite(), await aSite()];
   const viewer = await aMember({ role: 'viewer', site_ids: sites, sections: ['journeys'] });

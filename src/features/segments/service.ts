@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
-import type { AppliedSegment } from '../../core/view.ts';
+import type { AppliedSegment, View } from '../../core/view.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
 import { readFilters } from './read-filters.ts';
@@ -71,9 +71,17 @@ export function createSegmentsService({
     list: (siteId: number, userId: number): SegmentRow[] =>
       store.list(siteId, userId).sort((a, b) => a.name.localeCompare(b.name, 'en')),
 
-    /** Returns the segment that a report names. Throws 400 for one that is unknown, of another site or another user's own. */
-    apply(siteId: number, id: number, userId: number): AppliedSegment {
+    /**
+     * Returns the segment that a report names. Throws 400 for one that is unknown, of another site or another user's own; with a view
+     * 404, as for one outside its sections, so that nobody learns which there are.
+     */
+    apply(
+      siteId: number,
+      id: number,
+      { userId, view }: { readonly userId: number; readonly view: View | null },
+    ): AppliedSegment {
       const segment = find(siteId, id, userId);
+      if (!segment && view) throw notFound('section');
       if (!segment) throw invalidParameter(`segment must be the id of a segment of this site, got ${id}`);
       return { id, filters: parseStoredFilters(segment.filters) };
     },
