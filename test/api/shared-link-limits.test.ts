@@ -4,7 +4,7 @@ import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
 
-const server = shareServer();
+const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 
 /** Adds a site with two pages of one visit that a search began, and a link; returns the address of its reports. */
 async function aLinkedSite(sections: readonly string[], filters?: object): Promise<string> {
@@ -76,4 +76,35 @@ test('revenue and how pages were read are told only where a link has their secti
     /"engaged_seconds":5/,
   ].entries())
     expect(shown[index]).toMatch(pattern);
+});
+
+test('a hundred wrong passwords from anywhere leave a network one try, and who has a pass stays in', async () => {
+  const { post } = await givenSite(server());
+  const password = 'open sesame 42';
+  const { token } = (await post('/shared_links', { name: 'Client', password })).body;
+  const call = (init: RequestInit & { address: string; cookie?: string }) =>
+    fetch(`${server().url}/shared/${token}`, {
+      ...init,
+      redirect: 'manual',
+      headers: {
+        ...{ 'user-agent': 'test', 'x-forwarded-for': init.address },
+        ...(init.cookie !== undefined && { cookie: init.cookie }),
+      },
+    });
+  const enter = (given: string, address: string) =>
+    call({ method: 'POST', address, body: new URLSearchParams({ password: given }) });
+  const status = async (given: string, address: string) => (await enter(given, address)).status;
+  const cookie = (await enter(password, '198.51.100.1')).headers.get('set-cookie')?.split(';')[0] ?? '';
+  // No hash is compared with an empty password.
+  for (let count = 0; count < 100; count++)
+    expect(await status('', `2001:db8:${Math.floor(count / 10)}::1`)).toBe(401);
+  // The same network as one of those.
+  expect(await status(password, '2001:db8:9:ffff::1')).toBe(429);
+  expect(await status('', '198.51.100.2')).toBe(401);
+  expect(await status(password, '198.51.100.2')).toBe(429);
+  expect(await status(password, '198.51.100.3')).toBe(303);
+  expect(await status(password, '198.51.100.3')).toBe(303);
+  expect((await call({ address: '2001:db8:9::1', cookie })).status).toBe(200);
+  server().clock.advance({ minutes: 16 });
+  expect(await status(password, '2001:db8:9::1')).toBe(303);
 });

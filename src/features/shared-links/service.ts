@@ -4,6 +4,7 @@ import { type PublicSection, STANDARD_SECTIONS } from '../../core/public-page.ts
 import type { Site } from '../../core/site.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { createAttemptLimit } from '../../http/attempt-limit.ts';
+import { networksOf } from '../../lib/net.ts';
 import { createSignedTokens } from '../../lib/signed-token.ts';
 import { withZone } from '../../lib/time.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
@@ -13,9 +14,11 @@ import type { SharedLinkChange, SharedLinkRow, SharedLinksStore } from './store.
 
 /** Maximum number of links of a site. */
 const MAX_LINKS = 200;
-/** Wrong passwords from an address, and for a link from all addresses: more, so that one person cannot easily lock out the others. */
+/** Wrong passwords from an address. */
 const WRONG_BY_ADDRESS = { max: 10, windowMs: 15 * MINUTE_MS };
+/** For a link from all addresses: beyond that a network has one try, so that nobody locks out those who have not tried yet. */
 const WRONG_BY_LINK = { max: 100, windowMs: 15 * MINUTE_MS };
+const WRONG_BY_NETWORK = { max: 1, windowMs: 15 * MINUTE_MS };
 /** Unknown tokens from an address. A valid token works whatever else its address has tried. */
 const UNKNOWN_TOKENS = { max: 60, windowMs: 15 * MINUTE_MS };
 /** How long a browser may skip the password. */
@@ -168,6 +171,7 @@ function createLinkOpening({
 }: SharedLinksDeps) {
   const wrongByAddress = createAttemptLimit(clock, WRONG_BY_ADDRESS);
   const wrongByLink = createAttemptLimit(clock, WRONG_BY_LINK);
+  const wrongByNetwork = createAttemptLimit(clock, WRONG_BY_NETWORK);
   const unknownTokens = createAttemptLimit(clock, UNKNOWN_TOKENS);
   const passes = createSignedTokens(secret, 'shared link');
   /** A change of password invalidates earlier passes. */
@@ -204,8 +208,12 @@ function createLinkOpening({
     /** Returns a pass for the password of a link, undefined for a wrong one. Throws 429 after ten wrong ones in 15 minutes. */
     async enter({ link }: OpenLink, password: string, address: string): Promise<string | undefined> {
       // Counted before the slow comparison, so that concurrent attempts are counted too.
-      const attempts = [wrongByAddress.begin([], address), wrongByLink.begin([String(link.id)])];
-      if (!attempts.every(attempt => attempt !== undefined)) {
+      const network = networksOf(address).at(-1);
+      const byAddress = wrongByAddress.begin([], address);
+      const byLink = wrongByLink.begin([String(link.id)]);
+      const byNetwork = wrongByNetwork.begin([`${link.id} ${network}`]);
+      const attempts = [byAddress, byLink, byNetwork];
+      if (!byAddress || !(byLink || byNetwork)) {
         for (const attempt of attempts) attempt?.withdraw();
         throw rateLimited(
           'too many wrong passwords: try again in 15 minutes',
