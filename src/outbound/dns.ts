@@ -22,10 +22,12 @@ export type LookUpRecords = (question: LookUpOptions) => Promise<readonly string
 const TRY_TIMEOUT_MS = 3000;
 const TRIES = 2;
 const MAX_RECORDS = 100;
+/** Names whose addresses are looked up at most. */
+const MAX_NAMES = 10;
 
 /**
  * Creates the function that looks up records. Names and addresses of private networks are refused as `fetchPublic` refuses them, so
- * that nobody reads the operator's own zones.
+ * that nobody reads the operator's own zones: of every type, where the name or one that its records name has such an address.
  */
 export function createLookUpRecords({
   allowPrivate,
@@ -54,10 +56,12 @@ export function createLookUpRecords({
       const answer = await raceSignal(deadline.signal, createResolver().resolve(host, type));
       const records = toTexts(answer).slice(0, MAX_RECORDS);
       if (records.length === 0) throw noRecord(host, type);
-      if (
-        (type === 'A' || type === 'AAAA') &&
-        !records.every(address => isCallableAddress(address, isAllowed))
-      )
+      const names = [host, ...listNames(type, records)].slice(0, MAX_NAMES);
+      const addresses =
+        type === 'A' || type === 'AAAA'
+          ? records
+          : await raceSignal(deadline.signal, findAddresses(createResolver(), names));
+      if (!addresses.every(address => isCallableAddress(address, isAllowed)))
         throw new OutboundError('refused_target', `${host} is not on the open internet`);
       return records;
     } catch (error) {
@@ -67,6 +71,20 @@ export function createLookUpRecords({
       deadline.clear();
     }
   };
+}
+
+/** Returns the names that records have. */
+function listNames(type: LookUpOptions['type'], records: readonly string[]): string[] {
+  if (type === 'MX') return records.map(record => record.replace(/^\d+ /, ''));
+  return type === 'CNAME' || type === 'NS' ? [...records] : [];
+}
+
+/** Finds the addresses of names; none of those that have none. */
+async function findAddresses(resolver: Resolver, names: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    names.flatMap(name => [resolver.resolve4(name).catch(() => []), resolver.resolve6(name).catch(() => [])]),
+  );
+  return found.flat();
 }
 
 const noRecord = (host: string, type: string): OutboundError =>

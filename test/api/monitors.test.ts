@@ -1,7 +1,7 @@
 /** Several monitors of a site: of URLs, ports, DNS records and heartbeats. Source: decisions, section 10, Monitors. */
 import { expect, test } from 'bun:test';
 import { startTcpServer } from '../support/loopback-servers.ts';
-import { encodeMail, encodeText, startNameServer } from '../support/name-server.ts';
+import { encodeMail, encodeName, encodeText, startNameServer } from '../support/name-server.ts';
 import { refused } from '../support/refused.ts';
 import { createMovableClock } from '../support/server.ts';
 import { share } from '../support/share.ts';
@@ -226,6 +226,17 @@ test('records are compared with the expected one', async () => {
   });
   names.records = { A: [Buffer.from([10, 0, 0, 1])] };
   expect(await ask('A', '10.0.0.1')).toMatchObject({ last_error_code: 'refused_target' });
+  // The name server may be the operator's own, which knows names that nobody else is to learn of.
+  const [secret, mail] = [encodeText('internal key'), encodeMail(10, 'mail.corp.site.org')];
+  names.records = {
+    ...{ A: [Buffer.from([10, 0, 0, 1])], TXT: [secret], MX: [mail] },
+    ...{ NS: [encodeName('ns.corp.site.org')], CNAME: [encodeName('db.corp.site.org')] },
+  };
+  for (const type of ['TXT', 'MX', 'NS', 'CNAME']) {
+    const refused = await ask(type, 'x');
+    expect(refused).toMatchObject({ last_error_code: 'refused_target' });
+    expect(refused.last_error_message).not.toMatch(/corp|key/);
+  }
 });
 
 test('a monitor is switched off and on, changed, and deleted with its history', async () => {

@@ -15,7 +15,7 @@ export const exportRoutes = ({ exports }: { readonly exports: ExportService }): 
       summary: 'Export hits, events, agent visits or kudos',
       operationId: 'exportRows',
       description:
-        'Every row, in the columns that `footfall import` reads, as a stream; ranges of any length. An answer that breaks off is not complete.',
+        'Every row, in the columns that `footfall import` reads, as a stream; ranges of any length. Cells of CSV are as they were stored, so that they can be read back: not for a spreadsheet. An answer that breaks off is not complete.',
       query: ExportQuery,
       responses: { 200: null },
       otherMedia: EXPORT_MEDIA,
