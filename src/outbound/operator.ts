@@ -2,6 +2,9 @@
 import { AppError } from '../core/errors.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
+/** Answers are small: one that is packed could be anything. */
+const OWN_HEADERS = { 'user-agent': 'Footfall', 'accept-encoding': 'identity' };
+const UNFOLLOWED = { redirect: 'manual', decompress: false } as const;
 
 /**
  * Fetches JSON of at most 64 KiB from an address that the operator set (not a user), without redirects. Rejects on a
@@ -12,7 +15,7 @@ export async function fetchOperatorJson(
   url: string,
   { timeoutMs }: { readonly timeoutMs: number },
 ): Promise<unknown> {
-  return JSON.parse(
+  return parseJson(
     await readOperator(url, { timeoutMs, maxBytes: MAX_JSON_BYTES, accept: 'application/json' }),
   );
 }
@@ -48,6 +51,10 @@ export async function postOperatorJson(url: string, body: unknown, options: Post
     signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
     sent: { method: 'POST', body: JSON.stringify(body) },
   });
+  return parseJson(text);
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -88,8 +95,8 @@ export async function requestOperator(
     fetch(url, {
       ...(method ? { method } : {}),
       ...(body === undefined ? {} : { body }),
-      headers: { ...headers, 'user-agent': 'Footfall' },
-      redirect: 'manual',
+      headers: { ...headers, ...OWN_HEADERS },
+      ...UNFOLLOWED,
       signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
       ...(trust ? { tls: { ca: [...trust] } } : {}),
     }),
@@ -117,15 +124,17 @@ async function readOperator(
         ...options.headers,
         ...(options.sent ? { 'content-type': 'application/json' } : {}),
         accept: options.accept,
-        'user-agent': 'Footfall',
+        ...OWN_HEADERS,
       },
-      redirect: 'manual',
+      ...UNFOLLOWED,
       signal: options.signal ?? AbortSignal.timeout(options.timeoutMs),
     }),
   );
-  if (!response.ok || !response.body)
-    throw new AppError('unavailable', `the service answered ${response.status}`);
   const { body } = response;
+  if (!response.ok || !body) {
+    await body?.cancel().catch(() => undefined);
+    throw new AppError('unavailable', `the service answered ${response.status}`);
+  }
   return withoutAddress(() => readText(body, options.maxBytes));
 }
 
@@ -145,6 +154,8 @@ async function withoutAddress<Result>(work: () => Promise<Result>): Promise<Resu
   try {
     return await work();
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new AppError('unavailable', 'the service did not answer in time');
     if (error instanceof AppError || error instanceof DOMException) throw error;
     const code = (error as { readonly code?: unknown }).code;
     throw new AppError(

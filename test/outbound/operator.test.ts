@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { fetchOperatorJson, fetchOperatorText } from '../../src/outbound/operator.ts';
-import { startLoopbackServer } from '../support/loopback-servers.ts';
+import { type Answer, startLoopbackServer } from '../support/loopback-servers.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100 };
 
@@ -27,13 +29,38 @@ test.each([
   expect(service.requests).toHaveLength(1);
 });
 
-test('a response that is too late or not JSON is rejected', async () => {
-  await using silent = await startLoopbackServer(() => {});
-  const late = fetchOperatorText(`http://127.0.0.1:${silent.port}/`, { ...LIMITS, timeoutMs: 20 });
-  await expect(late).rejects.toThrow();
-  await using service = await startLoopbackServer((_, response) => response.end('{"half":'));
-  await expect(fetchOperatorJson(`http://127.0.0.1:${service.port}/`, LIMITS)).rejects.toThrow();
+test.each<readonly [what: string, answer: Answer, error: string]>([
+  ['silent', () => {}, 'the service did not answer in time'],
+  ['a byte now and then', (_, response) => void dripInto(response), 'the service did not answer in time'],
+  [
+    'half an object',
+    (_, response) => response.setHeader('connection', 'close').end('{"half":'),
+    'the service answered no JSON',
+  ],
+  ['an endless refusal', (_, response) => pumpInto(response.writeHead(500)), 'the service answered 500'],
+  ['an endless answer', (_, response) => pumpInto(response), 'the service answered too much'],
+  [
+    'a packed answer, which was not asked for',
+    (_, response) =>
+      response
+        .writeHead(200, { 'content-encoding': 'gzip', connection: 'close' })
+        .end(gzipSync(Buffer.alloc(50_000))),
+    'the service answered no JSON',
+  ],
+])('a service that answers %s', async (_, answer, error) => {
+  await using service = await startLoopbackServer(answer);
+  const limits = { ...LIMITS, timeoutMs: 200 };
+  await expect(fetchOperatorJson(`http://127.0.0.1:${service.port}/`, limits)).rejects.toThrow(error);
+  await service.allClosed();
 });
+
+function pumpInto(response: ServerResponse): void {
+  while (!response.destroyed && response.write('x'.repeat(64 * 1024)));
+  if (!response.destroyed) response.once('drain', () => pumpInto(response));
+}
+async function dripInto(response: ServerResponse): Promise<void> {
+  for (; !response.destroyed; await Bun.sleep(20)) response.write(' ');
+}
 
 test('a refused or reset connection is named in the error, without the URL', async () => {
   await using cutting = await startLoopbackServer((_, response) => response.destroy());

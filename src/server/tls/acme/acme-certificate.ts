@@ -1,7 +1,7 @@
 /** The certificate that an authority gives the server over ACME, kept in the data folder and renewed in time. */
-import { getErrorMessage } from '../../../core/errors.ts';
+import { CommandError, getErrorMessage } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../lib/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../lib/time-units.ts';
 import { requestOperator } from '../../../outbound/operator.ts';
 import { type Certificate, type CertificateSource, isForHost, parseCertificate } from '../certificate.ts';
 import { generateKey, openAcmeStore, toPem } from './acme-store.ts';
@@ -34,6 +34,9 @@ const BACK_OFF_MS = [
   24 * HOUR_MS,
 ] as const;
 
+/** An authority that asks for more would leave the server without a certificate. */
+const MAX_BACK_OFF_MS = 7 * DAY_MS;
+
 const renewalTime = ({ validFrom, validUntil }: Certificate): number =>
   validFrom.getTime() + RENEWAL_SHARE * (validUntil.getTime() - validFrom.getTime());
 
@@ -46,7 +49,7 @@ export function openAcmeCertificate(options: AcmeCertificateOptions): Certificat
   let current = stored && !isTemporary ? stored : createTemporary(host, options.now);
   let lastError: string | null = isTemporary ? 'there is no certificate yet' : null;
 
-  async function order(signal: AbortSignal): Promise<Certificate> {
+  async function order(now: Date, signal: AbortSignal): Promise<Certificate> {
     const account = store.readAccount(directoryUrl);
     const key = generateKey();
     const chain = await orderCertificate(host, createCertificateRequest(host, key), {
@@ -59,6 +62,8 @@ export function openAcmeCertificate(options: AcmeCertificateOptions): Certificat
       signal,
     });
     const certificate = parseCertificate(chain, toPem(key));
+    if (!isForHost(certificate, host) || certificate.validUntil <= now)
+      throw new CommandError(`the authority answered a certificate that is not valid for ${host} now`);
     store.writeCertificate(certificate);
     return certificate;
   }
@@ -67,7 +72,8 @@ export function openAcmeCertificate(options: AcmeCertificateOptions): Certificat
     const { failures } = store.readAttempts();
     const planned = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)] ?? HOUR_MS;
     const asked = error instanceof AcmeError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-    const nextAt = new Date(now.getTime() + Math.max(planned, asked)).toISOString();
+    const waitMs = Math.max(planned, Math.min(asked, MAX_BACK_OFF_MS));
+    const nextAt = new Date(now.getTime() + waitMs).toISOString();
     // The account of a data folder that was moved, or of an authority that was set up anew.
     if (error instanceof AcmeError && error.type === 'accountDoesNotExist')
       store.writeAccount(directoryUrl, { key: generateKey(), url: null });
@@ -88,7 +94,7 @@ export function openAcmeCertificate(options: AcmeCertificateOptions): Certificat
       const { nextAt } = store.readAttempts();
       if (nextAt !== null && now.getTime() < Date.parse(nextAt)) return undefined;
       try {
-        current = await order(signal);
+        current = await order(now, signal);
       } catch (error) {
         if (signal.aborted) throw error;
         return fail(error, now);

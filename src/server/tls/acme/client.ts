@@ -1,6 +1,7 @@
 /** A client of certificate authorities for challenges over HTTP. Source: RFC 8555. */
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { CommandError } from '../../../core/errors.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import type { OperatorAnswer, OperatorRequest } from '../../../outbound/operator.ts';
 
 /** An account at an authority. */
@@ -48,6 +49,12 @@ const MAX_NONCE_RETRIES = 10;
 const POLL_MS = 1_000;
 const MAX_POLLS = 90;
 const MAX_POLL_MS = 10_000;
+/** Of an order in all, whatever the authority has the server wait for. */
+const ORDER_TIMEOUT_MS = 15 * MINUTE_MS;
+/** Authorizations of an order, which is for one host. */
+const MAX_AUTHORIZATIONS = 10;
+/** Length of a reason in the words of the authority. */
+const MAX_REASON = 300;
 
 const toBase64Url = (content: string | Uint8Array): string => Buffer.from(content).toString('base64url');
 
@@ -63,16 +70,18 @@ export async function orderCertificate(
   certificateRequest: Uint8Array,
   options: AcmeOptions,
 ): Promise<string> {
-  const session = await openSession(options);
-  const order = await session.post('newOrder', { identifiers: [{ type: 'dns', value: host }] });
-  const orderUrl = order.headers.get('location') ?? '';
-  for (const url of textsOf(order.body['authorizations'])) await authorize(session, url, options);
-  await session.post(String(order.body['finalize']), { csr: toBase64Url(certificateRequest) });
+  const late = AbortSignal.timeout(ORDER_TIMEOUT_MS);
+  const session = await openSession({ ...options, signal: AbortSignal.any([options.signal, late]) });
+  const order = await session.postTo('newOrder', { identifiers: [{ type: 'dns', value: host }] });
+  const orderUrl = session.toUrl(order.headers.get('location'), 'order');
+  const authorizations = Array.isArray(order.body['authorizations']) ? order.body['authorizations'] : [];
+  for (const url of authorizations.slice(0, MAX_AUTHORIZATIONS))
+    await authorize(session, session.toUrl(url, 'authorization'), options);
+  const finalizeUrl = session.toUrl(order.body['finalize'], 'finalize');
+  await session.post(finalizeUrl, { csr: toBase64Url(certificateRequest) });
   const done = await session.poll(orderUrl, 'valid');
-  return (await session.post(String(done.body['certificate']), null)).text;
+  return (await session.post(session.toUrl(done.body['certificate'], 'certificate'), null)).text;
 }
-
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 type Session = Awaited<ReturnType<typeof openSession>>;
 
@@ -84,12 +93,15 @@ async function authorize(session: Session, url: string, { account, challenges }:
   const challenge = offered.find(({ type }) => type === 'http-01');
   if (!challenge) throw new CommandError('the authority offers no challenge over HTTP (http-01)');
   const token = String(challenge['token']);
+  // Source: RFC 8555, section 8.3.
+  if (!/^[\w-]+$/.test(token))
+    throw new CommandError('the authority offers a challenge without a valid token');
   const thumbprint = createHash('sha256')
     .update(JSON.stringify(toJwk(account.key)))
     .digest('base64url');
   challenges.set(token, `${token}.${thumbprint}`);
   try {
-    await session.post(String(challenge['url']), {});
+    await session.post(session.toUrl(challenge['url'], 'challenge'), {});
     await session.poll(url, 'valid');
   } finally {
     challenges.delete(token);
@@ -99,21 +111,33 @@ async function authorize(session: Session, url: string, { account, challenges }:
 /** Reads the directory and finds or registers the account. */
 async function openSession({ directoryUrl, email, account, onRegistered, request, signal }: AcmeOptions) {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
-  const directory = parseJson((await request(directoryUrl, limits)).text);
+  const { protocol } = new URL(directoryUrl);
+  const { status, text } = await request(directoryUrl, limits);
+  const directory = parseJson(text);
+  if (status !== 200 || !('newOrder' in directory))
+    throw new CommandError(`the authority has no directory at FOOTFALL_ACME_URL: it answered ${status}`);
   let nonce: string | null = null;
   let accountUrl = account.url;
+
+  /** Returns an address that the authority names. */
+  function toUrl(value: unknown, what: string): string {
+    if (typeof value === 'string' && URL.parse(value)?.protocol === protocol) return value;
+    throw new CommandError(`the authority names no address of ${protocol} for: ${what}`);
+  }
 
   async function takeNonce(): Promise<string> {
     const known = nonce;
     nonce = null;
     if (known !== null) return known;
-    const { headers } = await request(String(directory['newNonce']), { ...limits, method: 'HEAD' });
+    const { headers } = await request(toUrl(directory['newNonce'], 'newNonce'), {
+      ...limits,
+      method: 'HEAD',
+    });
     return headers.get('replay-nonce') ?? '';
   }
 
-  /** Posts a signed body; null reads what is there. The name of a resource stands for its address. */
-  async function post(target: string, body: object | null): Promise<Answer> {
-    const url = String(directory[target] ?? target);
+  /** Posts a signed body; null reads what is there. */
+  async function post(url: string, body: object | null): Promise<Answer> {
     for (let retries = 0; ; retries++) {
       const header = {
         alg: 'ES256',
@@ -134,6 +158,9 @@ async function openSession({ directoryUrl, email, account, onRegistered, request
     }
   }
 
+  /** Posts to a resource of the directory. */
+  const postTo = (name: string, body: object) => post(toUrl(directory[name], name), body);
+
   /** Reads a resource until it has a status. */
   async function poll(url: string, wanted: string): Promise<Answer> {
     for (let count = 0; count < MAX_POLLS; count++) {
@@ -141,18 +168,21 @@ async function openSession({ directoryUrl, email, account, onRegistered, request
       if (answer.body['status'] === wanted) return answer;
       if (answer.body['status'] === 'invalid') throw new CommandError(findReason(answer.body));
       const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
-      await wait(Number.isFinite(seconds) ? Math.min(seconds * 1000, MAX_POLL_MS) : POLL_MS, signal);
+      await wait(
+        Number.isFinite(seconds) ? Math.min(Math.max(seconds * 1000, POLL_MS), MAX_POLL_MS) : POLL_MS,
+        signal,
+      );
     }
     throw new CommandError('the authority did not validate the host in time');
   }
 
   if (accountUrl === null) {
     const contact = email === null ? {} : { contact: [`mailto:${email}`] };
-    const made = await post('newAccount', { termsOfServiceAgreed: true, ...contact });
-    accountUrl = made.headers.get('location') ?? '';
+    const made = await postTo('newAccount', { termsOfServiceAgreed: true, ...contact });
+    accountUrl = toUrl(made.headers.get('location'), 'account');
     onRegistered(accountUrl);
   }
-  return { post, poll };
+  return { post, postTo, poll, toUrl };
 }
 
 function signBody(header: object, body: object | null, key: KeyObject) {
@@ -179,7 +209,7 @@ const toAnswer = ({ headers, text }: OperatorAnswer): Answer => ({ headers, text
 function toError({ status, headers, text }: OperatorAnswer): AcmeError {
   const { type, detail } = parseJson(text);
   const name = typeof type === 'string' ? (type.split(':').at(-1) ?? '') : '';
-  const reason = typeof detail === 'string' ? detail : `it answered ${status}`;
+  const reason = typeof detail === 'string' ? toReason(detail) : `it answered ${status}`;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return new AcmeError(
     `the authority refuses: ${reason}${name === '' ? '' : ` (${name})`}`,
@@ -188,13 +218,16 @@ function toError({ status, headers, text }: OperatorAnswer): AcmeError {
   );
 }
 
+/** Returns words of the authority as one line. */
+const toReason = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, MAX_REASON);
+
 /** Finds why an authorization or an order is invalid. */
 function findReason(body: Readonly<Record<string, unknown>>): string {
   const parts = [body, ...(Array.isArray(body['challenges']) ? body['challenges'] : [])] as {
     readonly error?: { readonly detail?: unknown };
   }[];
   const detail = parts.map(({ error }) => error?.detail).find(each => typeof each === 'string');
-  return `the authority could not check the host: ${detail ?? 'it names no reason'}`;
+  return `the authority could not check the host: ${detail === undefined ? 'it names no reason' : toReason(String(detail))}`;
 }
 
 const wait = (ms: number, signal: AbortSignal): Promise<void> =>
