@@ -1,5 +1,5 @@
 /** Mail through the operator's relay. It is the operator's own address: it may be private. */
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { openConnection } from './connect.ts';
 import { raceSignal, startDeadline } from './deadline.ts';
@@ -51,6 +51,9 @@ const TIMEOUTS: Timeouts = { connectMs: 10_000, idleMs: 20_000, totalMs: 60_000 
 /** Source: RFC 6409, section 3.1; RFC 8314, section 3.3. */
 const SUBMISSION_PORT = 587;
 const SECURE_PORT = 465;
+/** Of the relay's answers to one mail, and how often that is looked at. */
+const MAX_ANSWER_BYTES = 1024 ** 2;
+const TRAFFIC_CHECK_MS = 50;
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
@@ -102,7 +105,8 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
 
   async function connect(signal: AbortSignal) {
     const addresses = isIP(host) === 0 ? await raceSignal(signal, resolve(host)) : [host];
-    return (await openConnection(target, { addresses, signal, timeoutMs: timeouts.connectMs })).socket;
+    const options = { addresses, signal, timeoutMs: timeouts.connectMs };
+    return limitAnswers((await openConnection(target, options)).socket);
   }
 
   return async (signal: AbortSignal): Promise<Transporter> => {
@@ -132,4 +136,13 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
       },
     });
   };
+}
+
+/** Closes a connection that receives too much. The SMTP library limits a single answer, and not how many there are. */
+function limitAnswers(socket: Socket): Socket {
+  const timer = setInterval(() => {
+    if (socket.bytesRead > MAX_ANSWER_BYTES) socket.destroy(new Error('it sends far more than answers'));
+  }, TRAFFIC_CHECK_MS);
+  socket.once('close', () => clearInterval(timer));
+  return socket;
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { createMailer, type Mail, type MailerOptions } from '../../src/outbound/mail.ts';
 import { MailError } from '../../src/outbound/mail-error.ts';
-import { AUTHORITY, failureOf as rejectionOf } from '../support/loopback-servers.ts';
+import { AUTHORITY, failureOf as rejectionOf, startTcpServer } from '../support/loopback-servers.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 
 const MAIL: Mail = {
@@ -183,3 +183,33 @@ test('a non-ASCII address is sent unchanged to a relay with SMTPUTF8, and its do
   await mailerOf(old).send({ ...MAIL, to: 'reader@bücher.example' }, never);
   expect(old.mails[0]?.readers).toEqual(['reader@xn--bcher-kva.example']);
 });
+
+test.each([
+  ['a greeting', 'x'.repeat(64 * 1024)],
+  ['lines of one answer', '220-x\r\n'.repeat(10_000)],
+  ['empty lines', '\r\n'.repeat(32 * 1024)],
+])('%s without end: the connection is closed long before the deadline', async (_, piece) => {
+  await using relay = await startTcpServer(function pump(socket): void {
+    while (!socket.destroyed && socket.write(piece));
+    if (!socket.destroyed) socket.once('drain', () => pump(socket));
+  });
+  const patient = { connectMs: 250_000, idleMs: 250_000, totalMs: 250_000 };
+  const mailer = createMailer({
+    ...{ url: `smtp://127.0.0.1:${relay.port}`, from: 'stats@example.org', timeouts: patient },
+    resolve: async () => ['127.0.0.1'],
+  });
+  expect((await failureOf(mailer.send(MAIL, never))).fault).toBe('relay');
+  await relay.allClosed();
+});
+
+test.each(['454 no TLS', '220 go on\r\n250 AUTH PLAIN', '250 no'])(
+  'a relay that answers STARTTLS with "%s" gets no password and no mail',
+  async answer => {
+    await using relay = await startRelay({ tls: 'starttls' });
+    relay.answers = line => (line === 'STARTTLS' ? answer : undefined);
+    const url = `smtp://u:secret@valid.test:${relay.port}`;
+    const mailer = mailerOf(relay, { url, trust: [AUTHORITY], timeouts: { ...QUICK, totalMs: 2000 } });
+    expect((await failureOf(mailer.send(MAIL, never))).fault).toBe('relay');
+    expect(relay.lines.join()).not.toMatch(/AUTH|MAIL/);
+  },
+);
