@@ -60,7 +60,7 @@ export const GROUPS: readonly Group[] = [
   { ...tests('short', 'stores', 'test/stores/'), needs: ['clickhouse'] },
   {
     ...tests('short', 'api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
-    needs: ['clickhouse', 'pebble', 'zsh', 'fish'],
+    needs: ['clickhouse', 'pebble', 'openssl', 'zsh', 'fish'],
   },
   { ...tests('short', 'browser', 'test/browser/'), needs: ['chromium'] },
   { ...tests('short', 'durability', 'test/stores/durab'), isOnDisk: true },

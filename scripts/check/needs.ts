@@ -59,6 +59,7 @@ const REQUIREMENTS = {
   zsh: program('zsh'),
   fish: program('fish'),
   pebble: program('pebble'),
+  openssl: program('openssl'),
   buildah: program('buildah'),
   'docker-compose': program('docker-compose'),
   debootstrap: {
