@@ -3,6 +3,7 @@
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hits/columns.ts';
 import { createMutex } from '../lib/mutex.ts';
+import { findHitsLocation, findMissingClickHouseFile } from '../stores/clickhouse-file.ts';
 import { LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -64,6 +65,8 @@ export async function reconcileStores(
       { missing },
       'hits that were stored before are not in the files of hits; their ids are not given again',
     );
+  const missingFile = findMissingClickHouseFile(folder, notes);
+  if (missingFile) folder.log.error(missingFile);
   const orphans = await findOrphans(pair);
   // The server starts on a full disk too: older positions only detect less.
   await noteBoth(pair).catch(error =>
@@ -145,20 +148,25 @@ async function noteBoth(pair: StorePair): Promise<void> {
  * Notes how far the configuration has come wherever it is recorded: in the files first, so that the one that a copy takes
  * last is never older than the journal in it.
  */
-async function noteConfiguration({ folder, engine }: StorePair, configuration: AppPosition): Promise<void> {
-  writePositionFiles(folder, { configuration, hitIds: engine.lastIds(), journal: engine.journalInode() });
-  await engine.recordAppPosition(configuration);
+async function noteConfiguration(pair: StorePair, configuration: AppPosition): Promise<void> {
+  writeFiles(pair, configuration);
+  await pair.engine.recordAppPosition(configuration);
 }
 
+const writeFiles = ({ folder, engine }: StorePair, configuration: AppPosition): void =>
+  writePositionFiles(folder, {
+    configuration,
+    hitIds: engine.lastIds(),
+    journal: engine.journalInode(),
+    hitsLocation: findHitsLocation(folder),
+  });
+
 /** Notes in the configuration how far the hits have come; in the files first, as above. */
-function noteHitIds({ folder, db, engine }: StorePair, lineage: string): void {
+function noteHitIds(pair: StorePair, lineage: string): void {
+  const { db, engine } = pair;
   const hitIds = engine.lastIds();
   if (!isAhead(hitIds, db.hitIds())) return;
-  writePositionFiles(folder, {
-    configuration: db.position(lineage),
-    hitIds,
-    journal: engine.journalInode(),
-  });
+  writeFiles(pair, db.position(lineage));
   db.recordHitIds(hitIds);
 }
 

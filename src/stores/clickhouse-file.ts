@@ -2,7 +2,7 @@
  * The file `clickhouse.json` of a data folder whose hits are on ClickHouse: where they are, and what is being written there.
  * It is replaced as a whole; after a power cut an older one may be there, which only means more to compare.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { DeliveryNote } from '../core/hits/outbox.ts';
 import { formatCheckedJson, parseCheckedJson } from '../lib/checked-json.ts';
@@ -32,6 +32,25 @@ export function readClickHouseFile(files: Pick<Files, 'pathOf'>): ClickHouseFile
       `${path}, which says that the hits are on ClickHouse and where, is damaged: restore it from a copy of the folder`,
     );
   }
+}
+
+/** Returns where the hits are, when they are not in the folder and the file can be read. */
+export function findHitsLocation(files: Pick<Files, 'pathOf'>): string | undefined {
+  try {
+    return readClickHouseFile(files)?.location;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says that the file is missing of a folder whose hits are elsewhere by a note; undefined when it is there, or none is needed. */
+export function findMissingClickHouseFile(
+  files: Pick<Files, 'pathOf'>,
+  notes: readonly { readonly hitsLocation?: string | undefined }[],
+): string | undefined {
+  const location = notes.find(({ hitsLocation }) => hitsLocation)?.hitsLocation;
+  if (location === undefined || existsSync(files.pathOf(CLICKHOUSE_FILE))) return undefined;
+  return `${CLICKHOUSE_FILE} is missing: the hits are on ClickHouse (${location}), and reports have none of them unless FOOTFALL_HITS_URL is set`;
 }
 
 /** Replaces the file. */

@@ -10,6 +10,8 @@ export interface RecordedPositions {
   readonly hitIds: LastIds;
   /** Inode of the journal of hits, which a copy of the folder has another of; absent in a note of version 0.2. */
   readonly journal?: number;
+  /** Where the hits are, when they are on ClickHouse. */
+  readonly hitsLocation?: string | undefined;
   /** The program that made the note; absent as above. */
   readonly version?: string;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { checkFolder } from '../../src/compose/check.ts';
 import { createFollowStates } from '../../src/features/imports/follow-states.ts';
+import { formatCheckedJson, parseCheckedJson } from '../../src/lib/checked-json.ts';
 import { openAcmeStore } from '../../src/server/tls/acme/acme-store.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { startTestServer } from '../support/server.ts';
@@ -117,6 +118,19 @@ test.each(CHANGES)('where the hits are, when not in the folder: %s', async (_wha
   const fault = `${pathOf('clickhouse.json')}, which says that the hits are on ClickHouse and where, is damaged: restore it from a copy of the folder`;
   expect((await checkFolder(copy)).faults).toEqual([fault]);
   expect(visit(copy)).rejects.toThrow(fault);
+});
+
+test('where the hits are, when not in the folder: removed', async () => {
+  copyWhole();
+  for (const name of ['0-positions.json', 'z-positions.json']) {
+    const note = parseCheckedJson(readFileSync(join(copy, name), 'utf8'));
+    const text = formatCheckedJson({ ...note, hitsLocation: 'clickhouse.example/footfall' });
+    writeFileSync(join(copy, name), text);
+  }
+  const fault =
+    'clickhouse.json is missing: the hits are on ClickHouse (clickhouse.example/footfall), and reports have none of them unless FOOTFALL_HITS_URL is set';
+  expect((await checkFolder(copy)).faults).toEqual([fault]);
+  expect((await visit(copy)).logged).toContain(fault);
 });
 
 test.each(DAMAGES)('an account at an authority, and its attempts: %s', (_what, change) => {
