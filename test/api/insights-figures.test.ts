@@ -8,6 +8,9 @@ const server = shareServer();
 const LAST = '2026-03-10';
 const NIGHT = '2026-03-11T01:00:00Z';
 
+/** The hours of the hits of an ordinary day. */
+const BUSY = [9, 9, 9, 10, 10, 10, 11, 11, 11, 20];
+
 /** A site with 30 days of 20 hits, and more from a page and a referrer on some of the last days, by the days since. */
 async function aSite(more: Readonly<Record<number, number>>): Promise<number> {
   server().clock.set('2026-03-10T12:00:00Z');
@@ -67,4 +70,23 @@ test('a referrer has as many visitors as in the list of referrers', async () => 
   expect(surge?.payload_excerpt['current_visitors']).toBe(row.unique_visitors);
   const [{ traffic_patterns }] = (await insightsOf(server(), id)).insights;
   expect(traffic_patterns).toContain('news.example (100 visitors)');
+});
+
+test('a peak of one day does not make its hours the busiest', async () => {
+  server().clock.set('2026-03-10T12:00:00Z');
+  const { id } = await server().given.site();
+  const hoursOf = (ago: number) => (ago === 2 ? [...BUSY, ...new Array<number>(80).fill(20)] : BUSY);
+  await fillDays(server(), id, {
+    until: LAST,
+    counts: Array.from({ length: 14 }, (_, day) => hoursOf(13 - day).length),
+    make: (number, ago) => {
+      const hour = String(hoursOf(ago)[number]).padStart(2, '0');
+      return { createdAt: new Date(`${addDays(LAST, -ago)}T${hour}:30:00Z`) };
+    },
+  });
+  await generateAt(server(), NIGHT);
+  const { sentences } = (await insightsOf(server(), id, '?include_sentences=true')).insights[0];
+  expect(sentences.traffic_patterns).toContainEqual(
+    expect.objectContaining({ kind: 'hours', from: '09:00', to: '12:00' }),
+  );
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { PUBLIC_PERIODS } from '../../src/core/public-page.ts';
+import { toPublicPeriod } from '../../src/features/public-stats/period.ts';
 import { toComparedPeriod } from '../../src/reports/compared-period.ts';
 import { toPeriod as toPeriodOfReport } from '../../src/reports/period.ts';
 import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/period-labels.ts';
@@ -83,4 +85,14 @@ test('periods are formatted as short as possible', () => {
   expect(formatDays('2026-11-21', '2026-11-21')).toBe('21 Nov 2026');
   expect(formatDays('2026-11-01', '2026-11-15')).toMatch(/^1\s?–\s?15 Nov 2026$/);
   expect(formatPeriod(parseView('?period=90d'))).toBe('Last 90 days');
+});
+
+test('the periods of public pages are those of the same names on the dashboard', () => {
+  for (const name of PUBLIC_PERIODS) {
+    const { first, last } = toPublicPeriod(name, new Date(`${TODAY}T12:00:00Z`));
+    expect([name, resolveDays(parseView(`?period=${name}`), TODAY)]).toEqual([
+      name,
+      { from: first, to: last },
+    ]);
+  }
 });

@@ -1,4 +1,5 @@
 /** Chooses the sentences about traffic patterns: times, sources and audience. */
+import { median } from '../../../lib/median.ts';
 import { WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
 import type { SentenceOf, Sentences } from '../sentence-schema.ts';
@@ -30,27 +31,31 @@ function days({ figures }: InsightData): SentenceOf<'days'> {
   };
 }
 
-/** Finds the three hours of the day with most hits over the whole window. */
+/** A block of hours of the day. */
+interface Block {
+  readonly at: number;
+  /** Of the median day, on which a single peak changes nothing. */
+  readonly typical: number;
+  readonly hits: number;
+}
+
+const isBusier = (a: Block, b: Block): boolean =>
+  a.typical === b.typical ? a.hits > b.hits : a.typical > b.typical;
+
+/** Finds the three hours of the day that are usually busiest, with their hits over the whole window. */
 export function busiestHours(data: InsightData): SentenceOf<'hours'> | null {
   const { hours } = data.figures;
   const total = sum(hours.map(({ hits }) => hits));
   if (total < MIN_HITS_FOR_HOURS) return null;
-  const byTime = new Map<string, number>();
-  for (const { start, hits } of hours) {
-    const time = formatTime(start, data.zone);
-    byTime.set(time, (byTime.get(time) ?? 0) + hits);
-  }
+  const byTime = Map.groupBy(hours, ({ start }) => formatTime(start, data.zone));
   const times = [...byTime.keys()].toSorted();
-  let best = { at: 0, hits: -1 };
-  for (let at = 0; at < times.length; at++) {
-    const hits = sum(
-      Array.from(
-        { length: BLOCK_HOURS },
-        (_, next) => byTime.get(times[(at + next) % times.length] ?? '') ?? 0,
-      ),
+  const blocks = times.map((_, at): Block => {
+    const counts = Array.from({ length: BLOCK_HOURS }, (__, next) =>
+      (byTime.get(times[(at + next) % times.length] ?? '') ?? []).map(({ hits }) => hits),
     );
-    if (hits > best.hits) best = { at, hits };
-  }
+    return { at, typical: sum(counts.map(median)), hits: sum(counts.flat()) };
+  });
+  const best = blocks.reduce((busiest, block) => (isBusier(block, busiest) ? block : busiest));
   const name = (at: number): string => times[at % times.length] ?? '';
   return {
     kind: 'hours',
