@@ -38,9 +38,20 @@ export const parameterPattern = (name: string): string => `${BEFORE_PARAMETER}${
 export const CONTROL_CHARACTER = String.raw`\p{Cc}`;
 const CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, 'gu');
 
+/** Compiled once for each name: every hit is asked about several. */
+const patterns = new Map<string, RegExp>();
+
+function getPattern(name: string): RegExp {
+  const known = patterns.get(name);
+  if (known) return known;
+  const made = new RegExp(parameterPattern(name));
+  patterns.set(name, made);
+  return made;
+}
+
 /** Returns the value of a parameter of an address; null for none. */
 export function readParameter(url: string, name: string): string | null {
-  const found = new RegExp(parameterPattern(name)).exec(url)?.[1];
+  const found = getPattern(name).exec(url)?.[1];
   if (found === undefined) return null;
   const text = decode(found.replaceAll('+', ' ')).replaceAll(CONTROL_CHARACTERS, ' ');
   const read = text.length > MAX_LENGTH.source ? [...text].slice(0, MAX_LENGTH.source).join('') : text;
