@@ -111,13 +111,18 @@ test('a file without a readable row says so and cannot be imported', async () =>
   expect(await page.locator('.import-preview').textContent()).not.toContain('everything else is imported');
 });
 
-test('a file with times without a zone asks for it', async () => {
-  const { site, page } = await open('imports');
-  const umami = `website_id,session_id,event_id,event_type,created_at,hostname,url_path
+const UMAMI = `website_id,session_id,event_id,event_type,created_at,hostname,url_path
 1,s,e,1,2026-01-03 00:30:00,shop.example,/tea
 `;
-  await page.getByLabel('Choose a file').setInputFiles(fileOf(umami, 'umami.csv'));
-  await page.getByRole('heading', { name: 'Umami export' }).waitFor();
+
+test.each([
+  ['Umami export', 'of itself', UMAMI],
+  ['File in Footfall’s own format', 'among the options', 'created_at,path\n2026-01-03 00:30:00,/tea\n'],
+])('%s: a zone for times without one is asked for %s', async (heading, where, content) => {
+  const { site, page } = await open('imports');
+  await page.getByLabel('Choose a file').setInputFiles(fileOf(content));
+  await page.getByRole('heading', { name: heading }).waitFor();
+  if (where === 'among the options') await page.locator('.import-options summary').click();
   const zone = page.getByRole('combobox', { name: 'Time zone' });
   await zone.fill('Tokyo');
   await page.getByRole('option', { name: /Tokyo/ }).click();

@@ -6,8 +6,8 @@ import {
   FORMATS,
   type Format,
   type ImportOptions,
+  LOCAL_TIME_FORMATS,
   type Preview,
-  ZONELESS_FORMATS,
 } from './imports.ts';
 
 const CHOICES = [
@@ -41,7 +41,7 @@ export function ImportOptionsFields({
           options={CHOICES}
           onValue={value => onOptions({ ...options, format: value })}
         />
-        {(format === 'auto' || ZONELESS_FORMATS.includes(format)) && (
+        {(format === 'auto' || LOCAL_TIME_FORMATS.includes(format)) && (
           <TimeZoneField
             value={options.time_zone}
             error={undefined}

@@ -52,8 +52,13 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
 
 export const FORMATS = Object.keys(FORMAT_NAMES) as readonly Format[];
 
-/** Formats with times that may name no zone. */
+/** Formats whose times name no zone. */
 export const ZONELESS_FORMATS: readonly string[] = ['umami'] satisfies Format[];
+/** Formats with times that may name none. */
+export const LOCAL_TIME_FORMATS: readonly string[] = [
+  ...ZONELESS_FORMATS,
+  ...(['footfall', 'goatcounter', 'simple-analytics', 'access-log'] satisfies Format[]),
+];
 
 export const importsPath = (siteId: number): string => `/sites/${siteId}/imports`;
 
