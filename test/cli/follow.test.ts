@@ -281,6 +281,18 @@ test('a followed log is one import, which takes in what comes until it is undone
   ]);
 });
 
+test('addresses of any length count in a followed log as in an imported one; user agents that are too long do not', async () => {
+  await using given = await aLog();
+  const paths = ['x'.repeat(2_000), '😀'.repeat(1_000), `y?ttclid=${'E'.repeat(3_000)}`];
+  const long = line(9, `Mozilla/5.0 Firefox/140.0 ${'x'.repeat(1_100)}`);
+  writeFileSync(given.log, paths.map(path => line(1).replace('/1 ', `/${path} `)).join('') + long);
+  const following = given.follow();
+  await given.expectHits(3);
+  await until(async () => (await given.listImports())[0]?.rows_bad === 1);
+  await following.stop();
+  expect(await given.listImports()).toMatchObject([{ rows_read: 4, rows_imported: 3, rows_bad: 1 }]);
+});
+
 test('lines that were stored when the server ended are taken back, too, and hits of the script stay', async () => {
   await using given = await aLog();
   writeFileSync(given.log, lines(0, 4));

@@ -6,6 +6,7 @@ import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
 import type { Visitor, Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
+import { isLongerThan } from '../../lib/text.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { Visit } from './readers/access-log/visit.ts';
@@ -21,17 +22,12 @@ export interface VisitRowDeps {
 /** Returns the row of a visit, or what is wrong with it. */
 export type VisitRows = (visit: Visit) => NewHit | string;
 
-const isTooLong = ({ path, url, referrer, userAgent }: Visit): boolean =>
-  path.length > MAX_LENGTH.path ||
-  (url?.length ?? 0) > MAX_LENGTH.url ||
-  (referrer?.length ?? 0) > MAX_LENGTH.referrer ||
-  (userAgent?.length ?? 0) > MAX_LENGTH.user_agent;
-
-/** The same faults as those of an imported row. */
+/** The same faults as those of an imported row; its addresses have been shortened. */
 function findFault(visit: Visit, createdMs: number, nowMs: number): string | undefined {
   if (createdMs < 0) return 'the time is before 1970';
   if (createdMs > nowMs + DAY_MS) return 'the time is more than a day in the future';
-  if (isTooLong(visit)) return 'a field is too long';
+  if (isLongerThan(visit.userAgent ?? '', MAX_LENGTH.user_agent))
+    return `user_agent is longer than ${MAX_LENGTH.user_agent} characters`;
   return /\p{Cc}/u.test(visit.path) || /\p{Cc}/u.test(visit.url ?? '')
     ? 'the path has control characters'
     : undefined;
