@@ -50,7 +50,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await page.getByText('Public', { exact: true }).waitFor();
 
   await page.getByRole('button', { name: 'Report incident' }).click();
-  await page.getByLabel('Title', { exact: true }).last().fill('Orders are slow');
+  await page.getByLabel('Title', { exact: true }).first().fill('Orders are slow');
   await page.getByLabel('Message').fill('We’re looking into it.');
   await page.getByRole('checkbox', { name: 'Backups' }).check();
   await look(page, 'status-page-incident');
