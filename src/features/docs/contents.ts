@@ -69,7 +69,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         name: 'snippet',
         title: 'Tracking code',
         summary:
-          'What the script tracks, its flags and elements, opting out, content security policies, the pixel',
+          'What the tracking code records, its options, opt-out, content security policies and the pixel',
         text: snippet,
       },
       {
@@ -98,38 +98,37 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'filters-and-reports',
         title: 'Filters and reports',
-        summary: 'Every parameter of the reports: periods, filters, groups, comparison, CSV',
+        summary: 'Every report parameter: periods, filters, groups, comparison and CSV',
         text: filtersAndReports,
       },
       {
         name: 'sharing',
         title: 'Sharing',
-        summary: 'Show a part of a site by a link: sections, a segment, a password, an end',
+        summary: 'Share selected reports with a link, optionally with a password and expiry date',
         text: sharing,
       },
       {
         name: 'channels',
         title: 'Channels',
-        summary: 'Which visits are Paid Search, Organic Social or AI Assistants, and by which rule',
+        summary: 'How visits are sorted into Paid Search, Organic Social, AI Assistants and other channels',
         text: channels,
       },
       {
         name: 'goals',
         title: 'Goals',
-        summary:
-          'What visitors are to do: pages, events and depths; how many did, by whatever reports group by',
+        summary: 'Define conversions and break them down by any dimension',
         text: goals,
       },
       {
         name: 'funnels',
         title: 'Funnels and paths',
-        summary: 'How far visitors come, step by step, where the others go, and which ways lead to a page',
+        summary: 'See how far visitors get step by step, where they drop off, and which paths they take',
         text: funnels,
       },
       {
         name: 'places-and-devices',
         title: 'Places and devices',
-        summary: 'Regions, cities, languages, screens and versions: where they come from, and what is kept',
+        summary: 'Regions, cities, languages, screens and versions: where they come from and what is stored',
         text: placesAndDevices,
       },
       {
@@ -141,13 +140,13 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'status-pages',
         title: 'Status pages',
-        summary: 'Tell visitors whether your systems are up: incidents, notes, maintenance, 90 days, a feed',
+        summary: 'A public page with uptime, incidents and maintenance',
         text: statusPages,
       },
       {
         name: 'insights-and-signals',
         title: 'Insights and annotations',
-        summary: 'What stands out every day, and the context you add',
+        summary: 'Daily findings, and annotations for context',
         text: insightsAndSignals,
       },
       {
@@ -159,7 +158,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'keyboard',
         title: 'Keyboard',
-        summary: 'Shortcuts of the dashboard',
+        summary: 'Keyboard shortcuts of the dashboard',
         text: keyboard,
       },
     ],
@@ -170,25 +169,25 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'api',
         title: 'API reference',
-        summary: 'Every endpoint with its parameters, bodies, answers and an example',
+        summary: 'Every endpoint with parameters, bodies, answers and an example',
         text: api,
       },
       {
         name: 'alerts',
         title: 'Alerts',
-        summary: 'Spikes, drops, silence, downtimes and broken links, told by mail, in chats and on phones',
+        summary: 'Get notified by email, chat or push',
         text: alerts,
       },
       {
         name: 'webhooks',
         title: 'Webhooks',
-        summary: 'Instant notifications: events, delivery, and how to verify a signature in four languages',
+        summary: 'Instant notifications: events, delivery and signatures',
         text: webhooks,
       },
       {
         name: 'mcp',
         title: 'MCP',
-        summary: 'Let AI assistants query your stats: how clients connect, and the tools they get',
+        summary: 'Let AI assistants query your stats: clients and tools',
         text: mcp,
       },
     ],
@@ -217,7 +216,7 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'https',
         title: 'HTTPS and addresses',
-        summary: 'TLS without a proxy, with a certificate that renews itself or from files; a path of a host',
+        summary: 'TLS without a proxy, automatic certificates, and serving from a path',
         text: https,
       },
       {
@@ -229,20 +228,19 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'clickhouse',
         title: 'Hits on ClickHouse',
-        summary:
-          'Keep hits on a ClickHouse server or cluster: when, how to move a history there and back, backup',
+        summary: 'Keep hits on a ClickHouse server or cluster: setup, moving data and backups',
         text: clickHouse,
       },
       {
         name: 'backup',
         title: 'Backup and recovery',
-        summary: 'Copies of a running server, restoring and moving, damage, a full disk, upgrades',
+        summary: 'Back up a running server, restore, move, and recover from damage or a full disk',
         text: backup,
       },
       {
         name: 'how-fast',
         title: 'How fast',
-        summary: 'Times of reports, imports and starts, with the machine they were measured on',
+        summary: 'How long reports, imports and starts take, and on which machine',
         text: howFast,
       },
       {
@@ -261,19 +259,19 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         name: 'server-logs',
         title: 'Server logs',
         summary:
-          'Import or follow the access log of a web server: visits, crawlers, feed readers, missing pages, errors',
+          'Import or follow the access log of a web server to see crawlers, feed readers, missing pages and errors',
         text: serverLogs,
       },
       {
         name: 'export',
         title: 'Export',
-        summary: 'Take everything out again, as files that Footfall and others read',
+        summary: 'Export everything to files that Footfall and other tools can read',
         text: exporting,
       },
       {
         name: 'privacy',
         title: 'Privacy',
-        summary: 'What is stored about visitors, what isn’t, and how visitors are counted',
+        summary: 'What is stored about visitors, what isn’t, and how they are counted',
         text: privacy,
       },
     ],

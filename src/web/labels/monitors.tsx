@@ -70,7 +70,7 @@ export const watchedPagesHint = (
   <>
     Monitor the pages with the most visitors of the last 7 days. They’re chosen once a day; a page is dropped
     after a week out of the list.{' '}
-    <ServerLink href="/docs/monitoring#the-most-visited-pages">How pages are chosen</ServerLink>
+    <ServerLink href="/docs/monitoring#most-visited-pages">How pages are chosen</ServerLink>
   </>
 );
 export const watchedCount = 'Pages to monitor';

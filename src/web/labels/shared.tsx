@@ -6,7 +6,7 @@ import { ServerLink } from '../ui/server-link.tsx';
 export const howToSetUpMail = (
   <>
     Ask the server’s operator to set <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>.{' '}
-    <ServerLink href="/docs/self-hosting#mail">How to set up email</ServerLink>
+    <ServerLink href="/docs/self-hosting#email">How to set up email</ServerLink>
   </>
 );
 

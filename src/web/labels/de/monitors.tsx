@@ -74,7 +74,7 @@ export const watchedPagesHint = (
   <>
     Überwachen Sie die Seiten mit den meisten Besuchern der letzten 7 Tage. Sie werden einmal am Tag
     ausgewählt; eine Seite fällt weg, wenn sie eine Woche lang nicht mehr dabei war.{' '}
-    <ServerLink href="/docs/monitoring#the-most-visited-pages">So werden Seiten ausgewählt</ServerLink>
+    <ServerLink href="/docs/monitoring#most-visited-pages">So werden Seiten ausgewählt</ServerLink>
   </>
 );
 export const watchedCount = 'Zu überwachende Seiten';

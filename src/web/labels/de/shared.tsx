@@ -35,7 +35,7 @@ export const hours = 'Uhrzeiten';
 export const howToSetUpMail = (
   <>
     Der Betreiber des Servers muss dafür <code>FOOTFALL_SMTP_URL</code> und <code>FOOTFALL_MAIL_FROM</code>{' '}
-    setzen. <ServerLink href="/docs/self-hosting#mail">E-Mail-Versand einrichten</ServerLink>
+    setzen. <ServerLink href="/docs/self-hosting#email">E-Mail-Versand einrichten</ServerLink>
   </>
 );
 

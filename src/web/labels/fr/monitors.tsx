@@ -72,7 +72,7 @@ export const watchedPagesHint = (
   <>
     Surveillez les pages qui ont eu le plus de visiteurs ces 7 derniers jours. Elles sont choisies une fois
     par jour ; une page est retirée après une semaine hors de la liste.{' '}
-    <ServerLink href="/docs/monitoring#the-most-visited-pages">Comment les pages sont choisies</ServerLink>
+    <ServerLink href="/docs/monitoring#most-visited-pages">Comment les pages sont choisies</ServerLink>
   </>
 );
 export const watchedCount = 'Pages à surveiller';

@@ -95,7 +95,7 @@ export const howToSetUpMail = (
   <>
     Demandez à l’exploitant du serveur de définir <code>FOOTFALL_SMTP_URL</code> et{' '}
     <code>FOOTFALL_MAIL_FROM</code>.{' '}
-    <ServerLink href="/docs/self-hosting#mail">Comment configurer les e-mails</ServerLink>
+    <ServerLink href="/docs/self-hosting#email">Comment configurer les e-mails</ServerLink>
   </>
 );
 export const mapFailed = 'Impossible de charger la carte. Rechargez la page pour réessayer.';

@@ -30,7 +30,7 @@ export const CapturePanel = ({ site, settings }: PartProps) => (
       ))}
     </div>
     <p className="hint">
-      <ServerLink href="/docs/events-and-kudos#captured-by-itself">{labels.captureGuideLink}</ServerLink>
+      <ServerLink href="/docs/events-and-kudos#automatic-events">{labels.captureGuideLink}</ServerLink>
     </p>
   </Panel>
 );
