@@ -184,7 +184,7 @@ test('a fall of conversions is told of once, and its end', async () => {
     [
       'alert_firing',
       'Fewer conversions of Order placed on Shop',
-      expect.stringMatching(/^\d+ conversions in the last 12 hours; usual are about 7\d\.$/),
+      expect.stringMatching(/^\d+ conversions in the last 12 hours, usually about 7\d\.$/),
     ],
   ]);
   await passHours(server, site.id, 12, 6);
@@ -212,7 +212,7 @@ test('a rise, and a goal that nobody reaches any more', async () => {
   ]);
   await passHours(server, site.id, 1, 6);
   expect((await fixture.received()).map(([, title]) => title)).toEqual([
-    'Order placed is reached again on Shop',
+    'Conversions of Order placed on Shop are back',
   ]);
 });
 

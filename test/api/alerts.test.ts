@@ -20,7 +20,7 @@ test('a spike is sent once while it lasts, once when it is over, and noted in th
   await pass(server, site.id, 60, 120);
   const [firing, ...more] = await fixture.received();
   expect(firing?.slice(0, 2)).toEqual(['alert_firing', 'Traffic spike on Shop']);
-  expect(firing?.[2]).toMatch(/^\d+ hits in the last hour; usual are about 2\d\.$/);
+  expect(firing?.[2]).toMatch(/^\d+ pageviews in the last hour, usually about 2\d\.$/);
   expect(more).toEqual([]);
   const shown = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert;
   expect(shown).toMatchObject({ kind: 'spike', percent: 100, window_hours: 1, state: 'firing' });
@@ -44,13 +44,13 @@ test('a drop is told of when an hour has ended with much less than usual', async
   expect(await fixture.received()).toEqual([]);
   await pass(fixture.server, site.id, 240, 6);
   expect(await fixture.received()).toEqual([
-    ['alert_firing', 'Traffic drop on Shop', expect.stringContaining('usual are about')],
+    ['alert_firing', 'Traffic drop on Shop', expect.stringContaining('usually about')],
   ]);
 });
 
 test.each([
-  [200, 'The script is gone from Shop', 'script_missing'],
-  [500, 'No hits on Shop', 'site_down'],
+  [200, 'Tracking code missing on Shop', 'script_missing'],
+  [500, 'No pageviews on Shop', 'site_down'],
 ])('silence of a site that answers %d means: %s', async (status, title, cause) => {
   await using page = await startSite();
   const fixture = shared();
@@ -66,13 +66,13 @@ test.each([
   await passUptime(server, 60);
   await pass(server, site.id, 60, 0);
   expect(await fixture.received()).toEqual([
-    ['alert_firing', title, expect.stringMatching(/^Not a single hit in the last \d hours/)],
+    ['alert_firing', title, expect.stringMatching(/^No pageviews in the last \d hours/)],
   ]);
   const path = `/sites/${site.id}/alerts/${alert.id}/firings`;
   expect((await server.api('GET', path)).body.firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
   await pass(server, site.id, 10, HITS_AN_HOUR);
   expect(await fixture.received()).toEqual([
-    ['alert_resolved', 'Hits arrive again from Shop', expect.any(String)],
+    ['alert_resolved', 'Pageviews on Shop are back', expect.any(String)],
   ]);
 });
 

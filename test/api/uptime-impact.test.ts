@@ -67,7 +67,7 @@ test('a downtime tells what is missing, in its list, its mail and its webhook', 
   const { missing, missing_low, missing_high } = impact.hits;
   const mail = mailsOf(server).find(({ kind }) => kind === 'monitor_up');
   expect(JSON.stringify(mail)).toContain(
-    `About ${missing} hits are missing (${missing_low} to ${missing_high})`,
+    `About ${missing} pageviews missed (${missing_low} to ${missing_high})`,
   );
   await deliver(server);
   expect(receiver.received[0]?.body).toMatchObject({ downtime: { impact: { hits: impact.hits } } });

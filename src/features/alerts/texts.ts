@@ -14,12 +14,12 @@ interface AlertText {
 
 type Write = (site: string, facts: FiringFacts) => AlertText;
 
-const formatHits = (hits = 0): string => pluralize(Math.round(hits), 'hit');
+const formatViews = (hits = 0): string => pluralize(Math.round(hits), 'pageview');
 const formatHours = (hours = 1): string =>
   hours === 1 ? 'the last hour' : `the last ${formatNumber(hours)} hours`;
 
 function compare({ hits = 0, expected = 0, hours }: FiringFacts): string {
-  return `${formatHits(hits)} in ${formatHours(hours)}; usual are about ${formatNumber(Math.round(expected))}.`;
+  return `${formatViews(hits)} in ${formatHours(hours)}, usually about ${formatNumber(Math.round(expected))}.`;
 }
 
 const GOAL_TITLES: Readonly<Record<TrafficKind, (goal: string, site: string) => string>> = {
@@ -30,15 +30,15 @@ const GOAL_TITLES: Readonly<Record<TrafficKind, (goal: string, site: string) => 
 
 function compareConversions({ conversions = 0, expected = 0, hours = 1 }: FiringFacts): string {
   const usual = formatNumber(Math.round(expected));
-  if (conversions === 0) return `Not a single conversion in ${formatHours(hours)}; usual are about ${usual}.`;
-  return `${pluralize(conversions, 'conversion')} in ${formatHours(hours)}; usual are about ${usual}.`;
+  if (conversions === 0) return `No conversions in ${formatHours(hours)}, usually about ${usual}.`;
+  return `${pluralize(conversions, 'conversion')} in ${formatHours(hours)}, usually about ${usual}.`;
 }
 
 const CAUSES: Readonly<Record<NonNullable<FiringFacts['cause']>, string>> = {
-  site_down: 'The uptime check says that the site is down.',
+  site_down: 'The site is down.',
   script_missing:
-    'The uptime check says that the site is up: its pages probably no longer load the script, or something blocks it.',
-  unknown: 'Turn on uptime monitoring to learn whether the site is down or its script is missing.',
+    'The site is up: its pages probably no longer load the tracking code, or something blocks it.',
+  unknown: 'Turn on uptime monitoring to learn whether the site is down or its tracking code is missing.',
 };
 
 /** Names a monitor and its site; that of the site's own address has no name of its own. */
@@ -49,9 +49,9 @@ const FIRING: Readonly<Record<AlertKind, Write>> = {
   spike: (site, facts) => ({ title: `Traffic spike on ${site}`, details: [compare(facts)] }),
   drop: (site, facts) => ({ title: `Traffic drop on ${site}`, details: [compare(facts)] }),
   silence: (site, { hours = 1, expected = 0, cause = 'unknown' }) => ({
-    title: cause === 'script_missing' ? `The script is gone from ${site}` : `No hits on ${site}`,
+    title: cause === 'script_missing' ? `Tracking code missing on ${site}` : `No pageviews on ${site}`,
     details: [
-      `Not a single hit in ${formatHours(hours)}; usual are about ${formatNumber(Math.round(expected))}.`,
+      `No pageviews in ${formatHours(hours)}, usually about ${formatNumber(Math.round(expected))}.`,
       CAUSES[cause],
     ],
   }),
@@ -72,20 +72,20 @@ const FIRING: Readonly<Record<AlertKind, Write>> = {
 const RESOLVED: Readonly<Record<AlertKind, (site: string, facts: FiringFacts) => string>> = {
   spike: site => `Traffic on ${site} is back to normal`,
   drop: site => `Traffic on ${site} is back to normal`,
-  silence: site => `Hits arrive again from ${site}`,
+  silence: site => `Pageviews on ${site} are back`,
   goal: (site, { goal = 'a goal', change }) =>
     change === 'silence'
-      ? `${goal} is reached again on ${site}`
+      ? `Conversions of ${goal} on ${site} are back`
       : `Conversions of ${goal} on ${site} are back to normal`,
   monitor: (site, { monitor }) => `${nameMonitor(site, monitor)} is back up`,
   broken_link: site => `No more broken links on ${site}`,
 };
 
-/** Writes what is told when an alert fires. */
+/** Writes the message of an alert that fires. */
 export const writeFiring = (kind: AlertKind, site: string, facts: FiringFacts): AlertText =>
   FIRING[kind](site, facts);
 
-/** Writes what is told when it ends. */
+/** Writes the message of one that ends. */
 export const writeResolved = (
   kind: AlertKind,
   site: string,

@@ -52,7 +52,7 @@ export const FR: StatusTexts = {
   subscribe: 'Recevoir les nouvelles par e-mail',
   subscribeHint: 'Nous vous écrirons en cas de panne et à chaque nouvelle à son sujet.',
   email: 'Adresse e-mail',
-  back: 'Retour à la page d’état',
+  back: 'Retour à la page de statut',
   asked: {
     title: 'Consultez votre boîte de réception',
     hint: 'Nous vous avons envoyé un e-mail avec un lien. Les nouvelles arriveront dès que vous l’aurez confirmé.',
@@ -87,7 +87,7 @@ export const FR: StatusTexts = {
   },
   left: { title: 'Vous êtes désabonné', hint: 'Votre adresse a été supprimée.' },
   missingPage: {
-    title: 'Il n’y a pas de page d’état ici',
+    title: 'Il n’y a pas de page de statut ici',
     hint: 'L’adresse est peut-être incomplète, ou la page a été désactivée.',
   },
   mails: {
@@ -102,12 +102,12 @@ export const FR: StatusTexts = {
     lasted: (duration, from) => `Durée de la panne : ${duration}, à partir de : ${from}.`,
     confirmSubject: page => `Confirmez votre abonnement à « ${page} »`,
     confirmText: page =>
-      `Quelqu’un a saisi votre adresse pour recevoir les nouvelles de la page d’état « ${page} ».`,
+      `Quelqu’un a saisi votre adresse pour recevoir les nouvelles de la page de statut « ${page} ».`,
     confirmIgnore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre adresse n’est pas enregistrée.',
     confirmLink: 'Confirmer l’abonnement',
-    open: 'Ouvrir la page d’état',
-    why: page => `Vous recevez cet e-mail parce que vous êtes abonné à la page d’état « ${page} ».`,
-    whyConfirm: 'Vous avez reçu cet e-mail parce que votre adresse a été saisie sur une page d’état.',
+    open: 'Ouvrir la page de statut',
+    why: page => `Vous recevez cet e-mail parce que vous êtes abonné à la page de statut « ${page} ».`,
+    whyConfirm: 'Vous avez reçu cet e-mail parce que votre adresse a été saisie sur une page de statut.',
     unsubscribe: 'Se désabonner',
   },
 };

@@ -207,10 +207,10 @@ function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: Cont
 /** Returns the host of a webhook's address: the rest may be a secret. */
 const displayHost = (url: string): string => toOneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);
 
-/** Says how many hits a downtime cost. */
+/** Describes how many pageviews a downtime cost. */
 const describeMissing = ({
   missing,
   missing_low,
   missing_high,
 }: NonNullable<NotificationData['monitor_up']['missingHits']>): string =>
-  `About ${formatNumber(missing)} ${missing === 1 ? 'hit is' : 'hits are'} missing (${formatNumber(missing_low)} to ${formatNumber(missing_high)}), compared with the same hours of the weeks before.`;
+  `About ${pluralize(missing, 'pageview')} missed (${formatNumber(missing_low)} to ${formatNumber(missing_high)}), compared with the same hours in previous weeks.`;

@@ -61,7 +61,7 @@ export const TRANSACTIONAL_MESSAGES: {
     message: {
       subject: 'Test alert from Footfall',
       paragraphs: [
-        'This is a test. Alerts about your sites arrive at this address: when a site goes down or is back up, before a certificate or domain expires, and what else you have chosen.',
+        'This is a test. You’ll get alerts about your sites at this address: when a site goes down or is back up, before a certificate or domain expires, and anything else you’ve chosen.',
       ],
       items: [],
       link: { text: 'Choose your alerts', path: '/settings/account' },
