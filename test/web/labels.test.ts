@@ -65,3 +65,57 @@ test('French texts have a narrow no-break space before : ; ? ! and within « »'
   }
   expect(found).toEqual([]);
 });
+
+/** The sections of the glossary, and the folders of their texts. */
+const GLOSSARY_FOLDERS = { English: '', Deutsch: 'de/', Français: 'fr/' } as const;
+/** What people type into the search is in their own words. */
+const SEARCH_WORDS = /\/(ask|dimension-words|palette)\.ts$/;
+/** Commands, addresses and the like are no words. */
+const CODE = /--[\w-]+|\S*[@/=]\S*|data-[\w-]+/g;
+
+/** Yields the texts of a file that people read, with their places: no imports, types, keys, comparisons and addresses. */
+function* textsOf(program: unknown): Generator<{ readonly text: string; readonly start: number }> {
+  const others = new Set<unknown>();
+  for (const node of nodesOf(program)) {
+    const { source, key, name, value, left, right, literal } = node as unknown as Record<string, unknown>;
+    if (node.type === 'ImportDeclaration') others.add(source);
+    if (node.type === 'Property') others.add(key);
+    if (node.type === 'TSLiteralType') others.add(literal);
+    if (node.type === 'BinaryExpression') others.add(left).add(right);
+    if (node.type === 'JSXAttribute' && isNode(name) && name.name === 'href') others.add(value);
+    if (others.has(node)) continue;
+    const raw = node.type === 'TemplateElement' ? (value as { readonly raw: string }).raw : value;
+    const isText = ['JSXText', 'Literal', 'TemplateElement'].includes(node.type);
+    if (isText && typeof raw === 'string') yield { text: raw.replaceAll(CODE, ''), start: node.start };
+  }
+}
+
+test('each thing has the word of the glossary in every text', async () => {
+  const found: string[] = [];
+  const glossary = await readText('src/web/labels/glossary.md');
+  for (const [title, folder] of Object.entries(GLOSSARY_FOLDERS)) {
+    const [, section = ''] = glossary.split(`## ${title}\n`);
+    const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| (?!Wor|Mot)[^|]+ \| ([^|]+) \|$/gm);
+    const refused = [...rows].flatMap(([, words = '']) => words.split(', '));
+    expect(refused.length).toBeGreaterThan(10);
+    for (const path of filesOf(`src/web/labels/${folder}*.{ts,tsx}`)) {
+      if (SEARCH_WORDS.test(path)) continue;
+      const code = await readText(path);
+      for (const { text, start } of textsOf(parseSync(path, code).program))
+        for (const word of refused)
+          if (hasWord(text, word)) found.push(`${path}:${code.slice(0, start).split('\n').length}: ${word}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+const isLetter = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_-]/u.test(sign);
+
+/** Whether a text has a word by itself. In German a capital is part of it. */
+function hasWord(text: string, word: string): boolean {
+  const isExact = /^\p{Lu}/u.test(word);
+  const searched = isExact ? text : text.toLowerCase();
+  for (let at = searched.indexOf(word); at >= 0; at = searched.indexOf(word, at + 1))
+    if (!isLetter(searched[at - 1]) && !isLetter(searched[at + word.length])) return true;
+  return false;
+}

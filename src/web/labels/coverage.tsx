@@ -28,7 +28,7 @@ export const on = 'on';
 export const notFound = 'Pages not found';
 export const notFoundHint =
   'Pages visitors requested, where they came from, and the page they most likely meant.';
-export const noneNotFound = 'No visitor hit a missing page.';
+export const noneNotFound = 'No visitor requested a missing page.';
 export const logRequests = 'In the log';
 export const from = 'from';
 export const redirects = 'Redirect rules';

@@ -1,7 +1,7 @@
 /** Texts that explain a point of the chart. */
 
 export const countAgainst = (name: string, difference: string, days: string) =>
-  `${name} ${difference} vs. ${days}`;
+  `${name} ${difference} ggü. ${days}`;
 export const moreThanUsual = (difference: string, usual: string) =>
   `${difference} mehr als üblich (${usual})`;
 export const fewerThanUsual = (difference: string, usual: string) =>

@@ -95,7 +95,7 @@ const ADVICE: FindingWriters = {
       : 'Prüfen Sie, ob der Tracking-Code noch auf jeder Seite eingebunden ist und welche Quellen am stärksten nachgelassen haben.';
   },
   traffic_spike: ({ day }) =>
-    `Sehen Sie sich die Verweise vom ${day} an, um herauszufinden, woher die Besucher kamen.`,
+    `Sehen Sie sich die Referrer vom ${day} an, um herauszufinden, woher die Besucher kamen.`,
   page_breakout: ({ subject, isOngoing }) =>
     isOngoing
       ? `Verlinken Sie von ${asPath(subject)} auf verwandte Seiten, solange die Seite Aufmerksamkeit bekommt.`
@@ -112,7 +112,7 @@ const ADVICE: FindingWriters = {
   crawler_surge: ({ subject }) =>
     `Entscheiden Sie, ob Sie die Crawler von ${subject} zulassen, und sperren Sie sie andernfalls in der robots.txt.`,
   goal_fall: () =>
-    'Probieren Sie es selbst aus: Die Seite, das Formular oder das Event, das dieses Ziel zählt, kann sich geändert haben.',
+    'Probieren Sie es selbst aus: Die Seite, das Formular oder das Ereignis, das dieses Ziel zählt, kann sich geändert haben.',
   downtime_effect: () => 'Gehen Sie der Ursache des Ausfalls nach: Er könnte Sie Besucher gekostet haben.',
   signal_effect: ({ isUp }) =>
     isUp

@@ -12,7 +12,7 @@ export const other = 'Sonstiges';
 export const patterns = 'Muster';
 export const bestContent = 'Beste Inhalte';
 export const suggestions = 'Empfehlungen';
-export const against = (fact: string, basis: string) => `vs. ${fact} ${basis}`;
+export const against = (fact: string, basis: string) => `ggü. ${fact} ${basis}`;
 export const inTheseDays = 'Anmerkungen in diesem Zeitraum';
 export const theWeekBefore = 'in der Vorwoche';
 export const insightsByDay = 'Insights nach Tag';

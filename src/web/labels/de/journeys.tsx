@@ -18,8 +18,9 @@ export const moreThanOnePage = '2+ Seiten';
 export const singlePageVisitors = 'Besucher mit nur einer Seite';
 export const notTheBounceRate = (
   <>
-    Besucher mit einem einzigen Seitenaufruf, auch wenn sie ein Event auslösten oder lange blieben: nicht die{' '}
-    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">Absprungrate der Besuche</ServerLink>.
+    Besucher mit einem einzigen Seitenaufruf, auch wenn sie ein Ereignis auslösten oder lange blieben: nicht
+    die <ServerLink href="/docs/filters-and-reports#visits-and-visitors">Absprungrate der Besuche</ServerLink>
+    .
   </>
 );
 export const viewsWithoutReloads = (count: number) =>
