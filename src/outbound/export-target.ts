@@ -2,22 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { AppError } from '../core/errors.ts';
 import type { ExportPlace, ExportTarget, LocalFile, StoredFile } from '../core/export-target.ts';
+import { type BucketAccess, createBucket } from './bucket.ts';
 
 /** Size of a part of an upload: a file may have 10,000 of them. */
 const PART_BYTES = 16 * 1024 ** 2;
-const RETRIES = 3;
-const MAX_STEP_MS = 5 * 60_000;
-
-/** How a bucket is reached. */
-export interface BucketAccess {
-  /** Null: that of AWS. */
-  readonly endpoint: string | null;
-  readonly region: string | null;
-  readonly accessKeyId: string | null;
-  readonly secretAccessKey: string | null;
-}
 
 /** Creates the target of a place. */
 export const createExportTarget = (place: ExportPlace, access: BucketAccess): ExportTarget =>
@@ -67,54 +56,35 @@ const createFolderTarget = (root: string): ExportTarget => ({
 });
 
 function createBucketTarget(
-  { bucket, prefix }: Extract<ExportPlace, { kind: 'bucket' }>,
-  { endpoint, region, accessKeyId, secretAccessKey }: BucketAccess,
+  { bucket: name, prefix }: Extract<ExportPlace, { kind: 'bucket' }>,
+  access: BucketAccess,
 ): ExportTarget {
-  const client = new Bun.S3Client({
-    bucket,
-    ...(endpoint === null ? {} : { endpoint }),
-    ...(region === null ? {} : { region }),
-    ...(accessKeyId === null ? {} : { accessKeyId }),
-    ...(secretAccessKey === null ? {} : { secretAccessKey }),
-  });
+  const bucket = createBucket(name, access);
   return {
-    async put(name, file, signal) {
-      const writer = client
-        .file(prefix + name)
-        .writer({ partSize: PART_BYTES, retry: RETRIES, queueSize: 2 });
+    async put(path, file, signal) {
+      const key = prefix + path;
+      let upload: Awaited<ReturnType<typeof bucket.begin>> | undefined;
+      let [part, used] = [new Uint8Array(PART_BYTES), 0];
       try {
         const stored = await readFile(file, signal, async chunk => {
-          writer.write(chunk);
-          await withinTime(writer.flush());
+          if (used + chunk.length > PART_BYTES) {
+            upload ??= await bucket.begin(key, signal);
+            await upload.add(part.subarray(0, used));
+            [part, used] = [new Uint8Array(PART_BYTES), 0];
+          }
+          part.set(chunk, used);
+          used += chunk.length;
         });
-        // An object shows once it is whole.
-        await withinTime(writer.end());
+        if (!upload) await bucket.put(key, part.subarray(0, used), { signal });
+        else {
+          await upload.add(part.subarray(0, used));
+          await upload.finish();
+        }
         return stored;
       } catch (error) {
-        await Promise.resolve(writer.end(error as Error)).catch(() => undefined);
-        throw toTargetError(error);
+        await upload?.abandon();
+        throw error;
       }
     },
   };
-}
-
-/** Rejects when a step of an upload takes too long: the client itself waits for good. */
-async function withinTime(step: number | Promise<number>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new AppError('unavailable', 'the bucket of FOOTFALL_EXPORT_URL does not answer')),
-    MAX_STEP_MS,
-  );
-  try {
-    await Promise.race([step, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Maps an error of the client to one line that says what the bucket answered. */
-function toTargetError(error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'S3Error') return error;
-  const { code = 'unknown', message } = error as Error & { readonly code?: string };
-  return new AppError('unavailable', `the bucket of FOOTFALL_EXPORT_URL answered ${code}: ${message}`);
 }

@@ -65,9 +65,9 @@ function parseJson(text: string): unknown {
 /** A request to a service whose answers have a meaning in their status and headers. */
 export interface OperatorRequest {
   /** Default: GET. */
-  readonly method?: 'HEAD' | 'POST';
+  readonly method?: 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Aborts the request. */
