@@ -32,8 +32,6 @@ const MAX_REASON = 300;
 const STANDARD_REGION = 'us-east-1';
 const NO_HASH = 'UNSIGNED-PAYLOAD';
 
-export type Bucket = ReturnType<typeof createBucket>;
-
 /** Creates the client of a bucket. */
 export function createBucket(name: string, { endpoint, ...access }: BucketAccess) {
   const region =

@@ -92,13 +92,16 @@ const refuse = (retryAfter: string): Step =>
 const challenge = (token: unknown): Step =>
   json({ status: 'pending', challenges: [{ type: 'http-01', url: 'http://127.0.0.1:1/', token }] });
 
+/** Most machines have it. */
+const openssl = Bun.which('openssl');
+
 /** Signs the request without the host that it names. */
 const otherCertificate: Step = (response, _, csr) => {
   using folder = temporaryFolder();
   const [request, key, own] = ['csr', 'key', 'own'].map(name => join(folder.path, name));
   writeFileSync(request ?? '', csr);
   const run = (command: string) =>
-    execFileSync('openssl', command.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync(openssl ?? '', command.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] });
   run(`req -x509 -newkey rsa:2048 -nodes -keyout ${key} -out ${own} -subj /CN=authority`);
   response.end(run(`x509 -req -inform DER -in ${request} -CA ${own} -CAkey ${key} -days 90`));
 };
@@ -172,15 +175,14 @@ test.each<readonly [what: string, step: string, answer: Step, error: string]>([
     response => response.end('<html>'),
     'the certificate is none in PEM',
   ],
-  [
-    'a certificate without the host',
-    'certificate',
-    otherCertificate,
-    `the authority answered a certificate that is not valid for ${HOST} now`,
-  ],
   ['a wait of years', 'order', refuse('99999999999999999'), TOO_MANY],
   ['a wait of a century', 'order', refuse('3155760000'), TOO_MANY],
   ['a wait that is negative', 'order', refuse('-5'), TOO_MANY],
 ])('%s', async (_, step, answer, error) => {
   expect(await orderFrom(step, answer)).toStartWith(error);
+});
+
+test.skipIf(openssl === null)('a certificate without the host', async () => {
+  const error = `the authority answered a certificate that is not valid for ${HOST} now`;
+  expect(await orderFrom('certificate', otherCertificate)).toBe(error);
 });
