@@ -3,6 +3,7 @@
  * does not have. Source: AWS, Signature Version 4 and the API of S3.
  */
 import { createHash, createHmac } from 'node:crypto';
+import { systemClock } from '../core/clock.ts';
 import { AppError, getErrorMessage } from '../core/errors.ts';
 import { MINUTE_MS } from '../lib/time-units.ts';
 import { type OperatorAnswer, requestOperator } from './operator.ts';
@@ -157,7 +158,10 @@ function sign(
   { method, host, path, parameters }: Signed,
   { region, id, secret }: { readonly region: string; readonly id: string; readonly secret: string },
 ): Record<string, string> {
-  const time = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const time = systemClock
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d{3}/g, '');
   const day = time.slice(0, 8);
   const headers = { host, 'x-amz-content-sha256': NO_HASH, 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
