@@ -53,7 +53,7 @@ const MAX_SHOWN = 200;
 /** Returns a value that is refused, as far as it may be shown. */
 function showRefused({ isSecret }: Option, text: string): string {
   if (isSecret === true) return 'a value that is not shown';
-  return truncate(JSON.stringify(isSecret ? text.replace(/^.*@/s, '…@').replace(/\?.*$/s, '?…') : text));
+  return truncate(JSON.stringify(isSecret ? text.replace(/^.*@/s, '…@').replace(/\?[\s\S]*/, '?…') : text));
 }
 
 const truncate = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
