@@ -84,6 +84,9 @@ const POPUPS: readonly (readonly [name: string, path: string, open: (page: Page)
   ['deletion of a site', `${SITE}/settings/data`, press('Delete this site')],
 ];
 
+/** How often a popup that is misplaced is looked at again. */
+const LOOKS = 200;
+
 const SIZES = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
@@ -142,7 +145,12 @@ test.each(POPUPS)('%s', async (name, path, open) => {
       .locator('.skeleton')
       .waitFor({ state: 'detached' })
       .catch(() => undefined);
-    const misplaced = await findMisplaced(page, size);
+    // A popup is moved once its content is there.
+    let misplaced = await findMisplaced(page, size);
+    for (let look = 0; misplaced.length > 0 && look < LOOKS; look++) {
+      await page.waitForTimeout(50);
+      misplaced = await findMisplaced(page, size);
+    }
     await shoot(page, `popup-${name.replaceAll(' ', '-')}-${size.width}`);
     expect(misplaced).toEqual([]);
   }
