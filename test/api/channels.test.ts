@@ -1,8 +1,10 @@
 /** Channels and host names over HTTP: reports of hits, events and journeys, and why an address is of its channel. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
+import { ended } from '../support/imports.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { until } from '../support/until.ts';
 
 const server = shareServer();
 
@@ -193,4 +195,45 @@ test('revenue and properties are those of the host, too', async () => {
   expect((await ask('hostname=shop.example', 'properties')).properties).toMatchObject([
     { name: 'plan', events: 1 },
   ]);
+});
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+test('a tagged address says the same wherever it comes from, and however long it is', async () => {
+  const origin = 'https://www.shop.example';
+  const { id, site, get, hits } = await givenSite(server(), { url: origin });
+  const short = '/sale?UTM_Source=TikTok&utm_Medium=paid+social&UTM_CAMPAIGN=fr%C3%BChling+100%';
+  const long = `/sale?ttclid=${'E'.repeat(3_000)}&${short.slice(6)}#${'x'.repeat(3_000)}`;
+  await hits([{ path: '/sale', url: origin + short }, { path: short }]);
+  for (const [hour, page] of [short, long].entries()) {
+    const url = origin + page;
+    const headers = { 'user-agent': BROWSER };
+    const body = JSON.stringify({ url });
+    const sent = await fetch(`${server().url}/page/${site.uid}`, { method: 'POST', headers, body });
+    expect(sent.status).toBe(202);
+    const at = (minute: number) => `2026-03-09T0${hour}:0${minute}:00Z`;
+    const rows = [
+      { path: '/sale', url, created_at: at(1) },
+      { path: page, created_at: at(2) },
+    ];
+    const files = [
+      rows.map(row => `${JSON.stringify(row)}\n`).join(''),
+      `path,url,created_at\n/sale,${url},${at(3)}\n`,
+      `203.0.113.7 - - [09/Mar/2026:0${hour}:04:00 +0000] "GET ${page} HTTP/1.1" 200 9 "-" "${BROWSER}"\n`,
+    ];
+    for (const file of files) {
+      const octets = { 'content-type': 'application/octet-stream' };
+      const answer = await server().api('POST', `/sites/${id}/imports`, { body: file, headers: octets });
+      const imported = await ended(server(), `/sites/${id}/imports/${answer.body.import.id}`);
+      expect(imported).toMatchObject({ status: 'completed', rows_bad: 0, rows_skipped: 0 });
+    }
+  }
+  await until(async () => (await get('/hits?per_page=1')).pagination.total_count === 12);
+  for (const [name, value] of Object.entries({
+    source: 'TikTok',
+    medium: 'paid social',
+    campaign: 'frühling 100%',
+    channel: 'Paid Social',
+  }))
+    expect((await get(`/hits?group_by=${name}`)).grouped_hits).toEqual([{ [name]: value, hit_count: 12 }]);
 });
