@@ -102,7 +102,7 @@ const READING: readonly ToolRow[] = [
     title: 'List or group AI agent visits',
     operationId: 'listAgentVisits',
     // Most segments filter by what agents do not have.
-    leavesOut: [...FILES, ...CHOSEN_DAYS, 'not_status_code', 'segment'],
+    leavesOut: [...FILES, ...CHOSEN_DAYS, 'not_status_code', 'segment', 'attribution'],
     description:
       'Requests of AI assistants and crawlers (GPTBot, ClaudeBot and others) to a site, which are never counted as hits. The summary distinguishes answer fetches, search indexing and training; group_by=agent_name, provider, path or status_code counts them.',
   },
