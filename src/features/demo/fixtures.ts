@@ -223,11 +223,11 @@ export const MISSING_PAGES: readonly {
 /** Funnels of the demonstration's owner. */
 export const DEMO_FUNNELS = [
   {
-    name: 'From any page into the cart',
+    name: 'From any page to the cart',
     steps: [
       { name: 'Any page', path: '/**' },
-      { name: 'A product', path: '/products/*' },
-      { name: 'Into the cart', event: 'cart.add' },
+      { name: 'Product', path: '/products/*' },
+      { name: 'Added to cart', event: 'cart.add' },
     ],
   },
   {
@@ -240,14 +240,14 @@ export const DEMO_FUNNELS = [
 /** Segments of the demonstration's owner. */
 export const DEMO_SEGMENTS = [
   { name: 'On phones, from Germany', filters: { device: 'mobile', country: 'DE' } },
-  { name: 'Led here by a search', filters: { channel: ['Organic Search', 'Paid Search'] } },
-  { name: 'Put something in the cart', filters: { path: ['/cart', '/checkout'] } },
+  { name: 'From search', filters: { channel: ['Organic Search', 'Paid Search'] } },
+  { name: 'Viewed the cart or checkout', filters: { path: ['/cart', '/checkout'] } },
 ] as const;
 
 /** Goals of the demonstration. */
 export const DEMO_GOALS = [
   { name: 'Order completed', event: 'checkout.complete' },
   { name: 'Newsletter subscribed', event: 'newsletter.subscribe' },
-  { name: 'Put into the cart', event: 'cart.add' },
-  { name: 'Product looked at', path: '/products/*' },
+  { name: 'Added to cart', event: 'cart.add' },
+  { name: 'Viewed a product', path: '/products/*' },
 ] as const;

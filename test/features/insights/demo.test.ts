@@ -96,6 +96,6 @@ test('who puts something into the cart has looked at a product, and who orders h
     goals.find((each: { goal: { name: string } }) => each.goal.name === name).visitors;
   const [{ id }] = (await get('funnels')).funnels;
   const { steps } = await get(`funnels/${id}/report?period=all`);
-  expect(steps.at(-1).visitors).toBe(visitorsOf('Put into the cart'));
-  expect(visitorsOf('Order completed')).toBeWithin(1, visitorsOf('Put into the cart'));
+  expect(steps.at(-1).visitors).toBe(visitorsOf('Added to cart'));
+  expect(visitorsOf('Order completed')).toBeWithin(1, visitorsOf('Added to cart'));
 });

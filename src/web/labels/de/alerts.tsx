@@ -110,7 +110,7 @@ export const edit = 'Bearbeiten';
 export const noChannels = 'Noch keine Benachrichtigungskanäle';
 export const noChannelsHint = (
   <>
-    Alarme per E-Mail, im Chat oder auf dem Telefon erhalten.{' '}
+    Alarme per E-Mail, im Chat oder auf dem Smartphone erhalten.{' '}
     <ServerLink href="/docs/alerts#notification-channels">So verbinden Sie einen Kanal</ServerLink>
   </>
 );
@@ -161,7 +161,7 @@ export const pushDenied =
   'Der Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen und versuchen Sie es erneut.';
 export const pushFailed = (reason: string) => `Anmeldung fehlgeschlagen: ${reason}`;
 export const keptSecret = 'Leer lassen, um den bisherigen Wert zu behalten';
-export const channelNameHint = 'Etwa „Telefon“ oder „Bereitschaft“';
+export const channelNameHint = 'Etwa „Smartphone“ oder „Bereitschaft“';
 export const quietHours = 'Ruhezeiten';
 export const quietHoursHint = 'Benachrichtigungen werden erst danach gesendet. In Ihrer Zeitzone.';
 export const quietFrom = 'Von';

@@ -122,7 +122,7 @@ export const screen = {
 };
 /** By the values of the API. */
 export const screenNames = {
-  phone: 'Handy',
+  phone: 'Smartphone',
   tablet: 'Tablet',
   laptop: 'Laptop',
   desktop: 'Desktop',

@@ -12,10 +12,10 @@ export const tooLarge =
   'Diese Datei ist größer als 4 GB. Teilen Sie sie auf oder nutzen Sie den Befehl auf dem Server.';
 export const fileHint =
   'Bis zu 4 GB, auch gepackt als Zip, gzip oder zstd. Bis zur Bestätigung ändert sich nichts.';
-export const accessLog = 'Server-Log';
+export const accessLog = 'Serverlog';
 /** A file of a tool, such as Umami. */
 export const exportOf = (tool: string) => `Export aus ${tool}`;
-export const accessLogFile = 'Zugriffs-Log eines Servers';
+export const accessLogFile = 'Access-Log eines Servers';
 export const uploading = (percent: string) => `Hochladen: ${percent}`;
 export const checking = 'Datei wird geprüft…';
 export const starting = 'Import wird gestartet…';
@@ -31,7 +31,7 @@ export const daysKind =
   'Sie enthält Summen pro Tag. Diese kommen zu Diagrammen, Summen und Listen hinzu; Einzelheiten zu Besuchen stehen nicht in der Datei.';
 export const nothingNew =
   'Diese Datei enthält keine neuen Seitenaufrufe. Vielleicht wurde sie schon importiert.';
-export const nothingReadable = 'In dieser Datei ist keine Zeile lesbar, also gibt es nichts zu importieren.';
+export const nothingReadable = 'Keine Zeile dieser Datei ist lesbar.';
 export const firstAndLastDay = 'Zeitraum';
 export const hitsToAdd = 'Neue Seitenaufrufe';
 export const rowsRead = 'Zeilen in der Datei';
@@ -51,10 +51,10 @@ export const logFormat = 'Log-Format (optional)';
 export const logFormatHint = 'Das log_format Ihrer nginx-Konfiguration, falls es ein eigenes ist.';
 export const withoutHits = 'Seitenaufrufe weglassen';
 export const withoutHitsHint =
-  'Für Websites, deren Skript sie schon zählt. KI-Crawler und was sonst nur das Log zeigt, bleiben.';
+  'Für Websites, die bereits den Tracking-Code nutzen. KI-Crawler und alles, was nur das Log zeigt, bleiben erhalten.';
 export const overlap = 'Auch Tage importieren, die schon erfasst sind';
 export const overlapHint =
-  'Sonst enden importierte Tage am Tag vor dem ersten eigenen Seitenaufruf, damit nichts doppelt gezählt wird.';
+  'Sonst endet der Import am Tag vor Ihrem ersten erfassten Seitenaufruf, damit nichts doppelt zählt.';
 export const checkAgain = 'Erneut prüfen';
 export const notReadable = 'Diese Datei kann nicht importiert werden';
 export const notReadableHint =

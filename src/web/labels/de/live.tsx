@@ -18,7 +18,7 @@ export const noHitsHint =
   'Eine Seite Ihrer Website in einem anderen Fenster öffnen. Ihr Besuch erscheint hier innerhalb einer Sekunde.';
 export const noKudosHint = 'Fügen Sie unter Einstellungen, Tracking-Code einen Kudos-Button hinzu.';
 export const noAgentsHint =
-  'KI-Crawler werden in Seitenaufrufen und Server-Logs erkannt oder über die API gemeldet.';
+  'KI-Crawler werden in Seitenaufrufen und Serverlogs erkannt oder über die API gemeldet.';
 export const emptyTitle = 'Keine Aktivität in den letzten 24 Stunden';
 export const howToGetStarted = 'Erste Schritte';
 export const rightNow = 'Gerade jetzt';

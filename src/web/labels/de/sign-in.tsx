@@ -83,7 +83,7 @@ export const setUpFootfall = 'Footfall einrichten';
 export const setUpHint = 'Das Konto des Betreibers dieses Servers erstellen.';
 export const submitOwner = 'Konto erstellen';
 export const setUpIncomplete =
-  'Bitte den vollständigen Einrichtungslink aus dem Server-Log öffnen. Er enthält ein Token, das einmal funktioniert. Für einen neuen Link den Server neu starten.';
+  'Bitte den vollständigen Einrichtungslink aus dem Serverlog öffnen. Er enthält ein Token, das einmal funktioniert. Für einen neuen Link den Server neu starten.';
 export const setUpUsed = 'Dieser Server ist bereits eingerichtet.';
 export const forgotThePasswordQuestion = 'Passwort vergessen?';
-export const firstTimeHint = 'Noch kein Konto vorhanden. Den Einrichtungslink aus dem Server-Log öffnen.';
+export const firstTimeHint = 'Noch kein Konto vorhanden. Den Einrichtungslink aus dem Serverlog öffnen.';

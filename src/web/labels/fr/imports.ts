@@ -29,7 +29,7 @@ export const visitsKind =
 export const daysKind =
   'Il contient des totaux par jour. Ils s’ajoutent aux graphiques, aux totaux et aux listes\u202f; le détail des visites n’est pas dans le fichier.';
 export const nothingNew = 'Ce fichier ne contient aucune nouvelle page vue. Il a peut-être déjà été importé.';
-export const nothingReadable = 'Aucune ligne de ce fichier n’est lisible\u202f: il n’y a rien à importer.';
+export const nothingReadable = 'Aucune ligne de ce fichier n’est lisible.';
 export const firstAndLastDay = 'Période';
 export const hitsToAdd = 'Pages vues à ajouter';
 export const rowsRead = 'Lignes du fichier';
@@ -49,7 +49,7 @@ export const logFormat = 'Format du journal (facultatif)';
 export const logFormatHint = 'Le log_format de votre configuration nginx, si vous l’avez personnalisé.';
 export const withoutHits = 'Laisser de côté les pages vues';
 export const withoutHitsHint =
-  'Pour un site dont le script les compte déjà. Les robots d’IA et ce que seul le journal montre restent.';
+  'Pour les sites qui utilisent déjà le code de suivi. Les robots d’IA et tout ce que seul le journal montre sont conservés.';
 export const overlap = 'Importer aussi les jours déjà mesurés';
 export const overlapHint =
   'Sinon, les jours importés s’arrêtent la veille de votre première page vue, pour ne rien compter deux fois.';
