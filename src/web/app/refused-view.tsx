@@ -1,14 +1,13 @@
-/** What a page of a site shows in place of its reports when its address has a filter, or a goal, that the API refuses. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+/** Finds what an address has that the API refuses: a filter, or a goal. */
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { ApiError } from '../api.ts';
-import * as labels from '../labels/shell.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { filterQuery, type View } from '../view.ts';
-import { filterLabel, formatFilterValue } from './filter-labels.ts';
 import { queryClient } from './query-client.ts';
 import { useView } from './use-view.ts';
+
+const RefusedMessage = lazy(async () => ({
+  default: (await import('./refused-message.tsx')).RefusedMessage,
+}));
 
 const queries = queryClient.getQueryCache();
 
@@ -25,6 +24,7 @@ function findRefusedParameter(siteId: number, view: View): string | undefined {
   )?.[0];
 }
 
+/** Shows one message in place of a page's reports when its address has what the API refuses. */
 export function RefusedView({
   siteId,
   children,
@@ -33,34 +33,15 @@ export function RefusedView({
   /** Shown while nothing is refused. */
   readonly children: ReactNode;
 }) {
-  const { view, change } = useView();
+  const { view } = useView();
   const refused = useSyncExternalStore(
     listener => queries.subscribe(listener),
     () => findRefusedParameter(siteId, view),
   );
   if (refused === undefined) return children;
-  if (refused === 'goal')
-    return (
-      <EmptyState title={labels.unknownGoal}>
-        <p>{labels.unknownGoalHint}</p>
-        <Button onClick={() => change({ goal: null })}>{labels.showWithoutGoal}</Button>
-      </EmptyState>
-    );
-  const isRefused = ({ name, isExcluded }: View['filters'][number]) =>
-    refused === (isExcluded ? `not_${name}` : name);
-  const [filter] = view.filters.filter(isRefused);
   return (
-    <EmptyState title={labels.invalidFilter}>
-      <p>
-        {filter &&
-          labels.invalidFilterHint(
-            filterLabel(filter.name),
-            <UntrustedText text={formatFilterValue(filter.name, filter.value)} />,
-          )}
-      </p>
-      <Button onClick={() => change({ filters: view.filters.filter(each => !isRefused(each)) })}>
-        {labels.dropFilter}
-      </Button>
-    </EmptyState>
+    <Suspense fallback={null}>
+      <RefusedMessage parameter={refused} />
+    </Suspense>
   );
 }

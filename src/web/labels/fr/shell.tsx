@@ -76,14 +76,3 @@ export const siteIsDown = (since: ReactNode) => (
   </>
 );
 export const viewMonitoring = 'Voir la surveillance';
-export const invalidFilter = 'Filtre non valide';
-export const invalidFilterHint = (name: string, value: ReactNode) => (
-  <>
-    L’adresse de cette page filtre par {name} : {value}, une valeur qui n’existe pas.
-  </>
-);
-export const dropFilter = 'Supprimer le filtre';
-export const unknownGoal = 'Objectif introuvable';
-export const unknownGoalHint =
-  'L’adresse de cette page mentionne un objectif qui n’existe pas. Il a peut-être été supprimé.';
-export const showWithoutGoal = 'Afficher sans objectif';
