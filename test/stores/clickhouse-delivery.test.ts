@@ -52,3 +52,28 @@ test('what comes while a delivery begins is stored once', async () => {
   await Promise.all(reads);
   expect([await store.count(aQuery()), await store.count(aQuery({ kind: 'event' }))]).toEqual([150, 150]);
 });
+
+test('a removal, and what is read, waits for one of another site, not for all of them', async () => {
+  const store = await clickHouse().openStore();
+  const SITE = 2;
+  const visitors = Array.from({ length: 8 }, (_, visitor) => BigInt(visitor));
+  await store.append([
+    ...visitors.map(visitor => aHit({ visitor })),
+    aHit({ siteId: SITE }),
+    aHit({ siteId: SITE }),
+  ]);
+  const ended: string[] = [];
+  const remove = async (siteId: number, which: { visitorHash: bigint } | 'all') => {
+    await store.remove({ siteId, kinds: ['hit'], which });
+    ended.push(`removal of ${siteId}`);
+  };
+  const others = visitors.map(visitorHash => remove(1, { visitorHash }));
+  const own = remove(SITE, 'all');
+  await store.append([aHit({ siteId: SITE, kind: 'event', event: 'a.b' })]);
+  expect(await store.count(aQuery({ siteId: SITE, kind: 'event' }))).toBe(1);
+  await own;
+  expect(ended.length).toBeLessThan(5);
+  await Promise.all(others);
+  expect(await store.count(aQuery({ siteId: SITE }))).toBe(0);
+  expect(await store.count(aQuery())).toBe(0);
+});

@@ -6,6 +6,7 @@ import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import { type HitQuery, hasVisits, type ReadOptions } from '../../core/hits/query.ts';
 import type { RowStore } from '../../core/hits/store.ts';
 import { wrapReads } from '../../core/hits/wrap-reads.ts';
+import { createTurns } from '../../lib/fair-pool.ts';
 import { withMinVisitors } from '../min-visitors.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse, Read } from './client.ts';
@@ -128,6 +129,7 @@ export function createClickHouseStore(
     settle: () => delivery.settle(),
     reconcileMarks: hits => delivery.runSettled(() => reconcileMarks(db, hits)),
   });
+  const removals = createTurns();
   // Stored visits are no rows.
   const visits = createVisitKeeper({ db: connection, log: options.log });
   const delivery = createDelivery({
@@ -206,7 +208,11 @@ export function createClickHouseStore(
     journeyPages: (query, options) => queryJourneyPages(readRows(options), withHints(query)),
     funnel: (query, options) => queryFunnel(readRows(options), query),
     paths: (query, options) => queryPaths(readRows(options), query),
-    remove: removal => imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
+    // Each rewrites parts: those of one site do not make the others wait for all of them.
+    remove: removal =>
+      removals.run(`site ${removal.siteId}`, () =>
+        imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
+      ),
     restoreSpam: restoration => restoreSpam(changing, restoration),
     // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {
@@ -239,6 +245,7 @@ export function createClickHouseStore(
     },
     deliverImports: imports.deliver,
     close: async () => {
+      await removals.idle();
       await imports.close();
       await visits.close();
       await delivery.close();
