@@ -68,7 +68,8 @@ test('a row that needs a conversion is stored as it is by itself, and the others
   const alone = [];
   for (const [index, row] of OTHERS.entries()) alone.push(await load(3 + index, [row]));
   expect(together.faults).toEqual(alone.flatMap(({ faults }) => faults));
-  expect(together.faults).toHaveLength(7);
+  // The path of 20,000 characters is shortened.
+  expect(together.faults).toHaveLength(6);
   const key = (row: unknown): string => Bun.inspect(row);
   expect(together.stored.map(key).toSorted()).toEqual(
     [...plain.stored, ...alone.flatMap(({ stored }) => stored)].map(key).toSorted(),
