@@ -81,7 +81,9 @@ function bind({ host, port, flag }: Address, answer: Handler, certificate?: Cert
       fetch: answer,
       // An answer that breaks off is no fault of the program: the runtime would print where.
       development: false,
-      ...(certificate ? { tls: { cert: certificate.chain, key: certificate.key }, reusePort: true } : {}),
+      // In production the runtime would let two programs share a port.
+      reusePort: certificate !== undefined,
+      ...(certificate ? { tls: { cert: certificate.chain, key: certificate.key } } : {}),
     });
   } catch (error) {
     const code = getErrorCode(error);
