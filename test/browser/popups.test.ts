@@ -84,13 +84,13 @@ const POPUPS: readonly (readonly [name: string, path: string, open: (page: Page)
   ['deletion of a site', `${SITE}/settings/data`, press('Delete this site')],
 ];
 
-/** How often a popup that is misplaced is looked at again. */
-const LOOKS = 200;
-
 const SIZES = [
   { width: 390, height: 844 },
   { width: 320, height: 568 },
 ];
+
+/** How many frames a popup may take to be in its place. */
+const MAX_FRAMES = 120;
 
 /** Returns what of the open popup is cut off, sticks out of it, or lies on something else that can be used. */
 const findMisplaced = (
@@ -145,10 +145,10 @@ test.each(POPUPS)('%s', async (name, path, open) => {
       .locator('.skeleton')
       .waitFor({ state: 'detached' })
       .catch(() => undefined);
-    // A popup is moved once its content is there.
+    // A popup whose content has changed is put in its place a moment later.
     let misplaced = await findMisplaced(page, size);
-    for (let look = 0; misplaced.length > 0 && look < LOOKS; look++) {
-      await page.waitForTimeout(50);
+    for (let frame = 0; misplaced.length > 0 && frame < MAX_FRAMES; frame++) {
+      await page.evaluate(() => new Promise(done => requestAnimationFrame(done)));
       misplaced = await findMisplaced(page, size);
     }
     await shoot(page, `popup-${name.replaceAll(' ', '-')}-${size.width}`);

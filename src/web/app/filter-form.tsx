@@ -9,17 +9,21 @@ import { FILTERS, type ViewFilterName } from '../filter-names.ts';
 import * as labels from '../labels/filter-form.ts';
 import { formatNumber } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
+import { addStyles } from '../ui/add-styles.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { withFilter } from '../view.ts';
+import styles from './filter-form.css' with { type: 'text' };
 import { filterLabel, filterVerb, formatFilterValue } from './filter-labels.ts';
 import { SavedSegments } from './saved-segments.tsx';
 import { useProperties } from './use-properties.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
 import { useSections } from './user.ts';
+
+addStyles(styles);
 
 export function FilterForm({ siteId, onDone }: { readonly siteId: number; readonly onDone: () => void }) {
   const [name, setName] = useState<ViewFilterName | null>(null);

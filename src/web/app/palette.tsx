@@ -8,13 +8,17 @@ import * as ask from '../labels/ask.ts';
 import * as words from '../labels/palette.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
+import { addStyles } from '../ui/add-styles.ts';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
+import styles from './palette.css' with { type: 'text' };
 import { useEntries } from './palette-entries.ts';
 import type { Entry } from './palette-entry.ts';
 import { findEntries, isNameOf, type MatchGroup } from './palette-match.ts';
 import { Keys } from './shortcut-keys.tsx';
 import type { Action } from './shortcut-table.ts';
 import { useAnswers } from './use-answers.ts';
+
+addStyles(styles);
 
 const SEARCH_LABEL = labels.paletteLabel;
 

@@ -8,10 +8,14 @@ import { TextField } from '../forms/field.tsx';
 import * as texts from '../labels/range-dialog.ts';
 import * as shared from '../labels/shared.tsx';
 import { formatDays } from '../period-labels.ts';
+import { addStyles } from '../ui/add-styles.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { DayRange } from './range-calendar.tsx';
+import styles from './range-dialog.css' with { type: 'text' };
+
+addStyles(styles);
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
 

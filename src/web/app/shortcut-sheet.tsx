@@ -3,9 +3,13 @@
 import { CheckboxField } from '../forms/field.tsx';
 import * as labels from '../labels/shell.tsx';
 import * as texts from '../labels/shortcut-sheet.tsx';
+import { addStyles } from '../ui/add-styles.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys, PALETTE_KEYS } from './shortcut-keys.tsx';
+import styles from './shortcut-sheet.css' with { type: 'text' };
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
+
+addStyles(styles);
 
 export function ShortcutSheet({
   isOn,

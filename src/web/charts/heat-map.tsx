@@ -4,8 +4,12 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import * as labels from '../labels/charts.tsx';
 import { named } from '../labels/language.ts';
 import * as shared from '../labels/shared.tsx';
+import { addStyles } from '../ui/add-styles.ts';
 import { useIsWide } from '../ui/use-is-wide.ts';
+import styles from './heat-map.css' with { type: 'text' };
 import { formatHour, formatMedian, type HourCell, shortWeekdayName, weekdayName } from './hours-of-week.ts';
+
+addStyles(styles);
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Interval of labels where hours are columns. */

@@ -5,7 +5,11 @@ import { now } from '../labels/charts.tsx';
 import { formatNumber } from '../labels/language.ts';
 import * as labels from '../labels/live-charts.ts';
 import * as shared from '../labels/shared.tsx';
+import { addStyles } from '../ui/add-styles.ts';
+import styles from './minute-bars.css' with { type: 'text' };
 import { Scrubber } from './scrubber.tsx';
+
+addStyles(styles);
 
 export interface Minute {
   readonly started_at: string;

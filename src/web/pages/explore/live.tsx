@@ -10,13 +10,17 @@ import { formatCountry } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { addStyles } from '../../ui/add-styles.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { ValueIcon } from '../../ui/value-icon.tsx';
 import { overviewHref } from './links.ts';
+import styles from './live.css' with { type: 'text' };
 import { LiveFeed } from './live-feed.tsx';
+
+addStyles(styles);
 
 /** The map is large: the rest does not wait for it, nor needs it. */
 const LiveMap = lazy(() =>
