@@ -1,6 +1,7 @@
 /** How large bodies may be, and how many at once. Source: decisions, section 2. */
 import { expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
+import { givenSite } from '../support/given-site.ts';
 import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -116,28 +117,30 @@ test('a body too large on a connection does not hold up the next request', async
   expect((await server().api('GET', '/me')).status).toBe(200);
 });
 
-/** Opens connections that announce a body each, and send nothing of it. */
-async function announce(count: number, path: string, size: number): Promise<Socket[]> {
+/** Opens a connection that announces a body and sends nearly all of it. */
+async function sendNearly(path: string, size: number): Promise<Socket> {
   const head = requestHead('POST', path, { ...headers(), 'content-length': String(size) });
-  return Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = await openSocket(server().url);
-      await new Promise(settle => socket.write(head, () => settle(null)));
-      return socket;
-    }),
-  );
+  const socket = await openSocket(server().url);
+  await new Promise(settle => socket.write(head + ' '.repeat(size - 1), () => settle(null)));
+  return socket;
 }
 
-test('bodies beyond what there is room for are 503, hits of pages are still taken, and room comes back', async () => {
+test('bodies beyond the share of a user are 429, all others are still taken, and room comes back', async () => {
   const { path, send } = await aBatch();
   const site = await server().given.site();
-  const sockets = await announce(4, path, 10 * MIB);
+  const other = await givenSite(server(), {}, await server().given.user('room@example.org'));
+  const socket = await sendNearly(path, 10 * MIB);
   const large = padded(9 * MIB, 18);
-  expect((await sendUntil(() => send(large), 503)).headers.get('retry-after')).toBe('10');
+  const refused = await sendUntil(() => send(large), 429);
+  expect([refused.headers.get('retry-after'), refused.body.error]).toEqual([
+    '10',
+    expect.stringContaining('too many request bodies of this user at once: at most'),
+  ]);
   const report = () =>
     fetch(`${server().url}/collector/${site.uid}`, { method: 'POST', body: '{"path":"/a"}' });
   expect((await report()).status).toBe(202);
-  for (const socket of sockets) socket.destroy();
+  expect((await other.post('/hits/batch', large)).status).toBe(200);
+  socket.destroy();
   expect((await sendUntil(() => send(large), 200)).body.created_count).toBe(18);
 });
 

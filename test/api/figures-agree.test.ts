@@ -195,7 +195,7 @@ const FIGURES: Readonly<
     ],
   ],
   'who put something into the cart': [
-    ['goals', `${SITE}/goals/report?${DAYS}`, answer => findGoal(answer, 'Put into the cart').visitors],
+    ['goals', `${SITE}/goals/report?${DAYS}`, answer => findGoal(answer, 'Added to cart').visitors],
     ['funnel', `${SITE}/funnels/1/report?${DAYS}`, ({ steps }) => steps.at(-1).visitors],
   ],
   'state of the site': [

@@ -232,9 +232,9 @@ test.each([
 
 test('agent visits and kudos have neither visitors nor visits', async () => {
   for (const kind of ['agent_visits', 'kudos']) {
-    const { filters } = await ask(
-      `${kind}?grouped=true&attribution=visit&order_by=visits&include_visitors=true`,
-    );
+    const { filters } = await ask(`${kind}?grouped=true&order_by=visits&include_visitors=true`);
     expect([filters.attribution, filters.order_by]).toEqual([undefined, undefined]);
+    const error = 'attribution must be hit, got "visit"';
+    expect(await ask(`${kind}?attribution=visit`)).toEqual({ status: 400, error });
   }
 });
