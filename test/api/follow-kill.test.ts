@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 
 setDefaultTimeout(600_000);
 
-const ROUNDS = fuzzCases(40) + 5;
+const ROUNDS = fuzzCases(40) + 2;
 const VICTIMS = ['server', 'command', 'both'] as const;
 
 /** A line of yesterday, by the clock of the machine. */

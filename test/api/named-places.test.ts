@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'bun:test';
 import { PUBLIC_SECTIONS } from '../../src/core/public-page.ts';
 import { VIEW_SECTIONS } from '../../src/core/view.ts';
+import { IS_LONG } from '../support/fuzz.ts';
 import { givenSite } from '../support/given-site.ts';
 import { connectMcp } from '../support/mcp-client.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
@@ -115,7 +116,8 @@ describe.each(['folder', 'ClickHouse'])('hits in %s:', engine => {
   const member = async ({ id }: Site) =>
     aSiteMember(server(), { role: 'viewer', site_ids: [id], sections: VIEW_SECTIONS });
 
-  test.each(isFolder ? SAME : SAME.filter(([of]) => !of.includes('region')))(
+  const ofCities = SAME.filter(([of]) => !of.includes('region'));
+  test.each(isFolder ? SAME : IS_LONG ? ofCities : ofCities.slice(0, 2))(
     '%s is answered as %s',
     async (of, as) => {
       const site = await open();
@@ -123,7 +125,10 @@ describe.each(['folder', 'ClickHouse'])('hits in %s:', engine => {
       const byKey = async (question: string) => (await call('GET', question)).body;
       const byLink = (question: string) => link(`/api/v1${question}`);
       const asked = site.reports.flatMap(([first = '', ...more]) => [
-        ...(isFolder ? [first, ...more] : [first]).map(form => [byKey, form] as const),
+        // The other forms of a report are made of the same reads: once is enough in the short run.
+        ...(isFolder && (IS_LONG || of === SAME[0]?.[0]) ? [first, ...more] : [first]).map(
+          form => [byKey, form] as const,
+        ),
         [byLink, first] as const,
       ]);
       const segment = await site.segmentOf(of);
