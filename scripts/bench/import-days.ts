@@ -123,7 +123,7 @@ async function importAll(
     if (number % SHARE === 1) bench.log(`importing days, site ${number} of ${sites}`);
     const { id } = await createSite(server, key);
     const usage = await measureCommand(bench, server, ['import', String(id), file]);
-    if (!usage.output.includes(`imported ${rows} rows`))
+    if (!usage.output.includes(`imported ${rows.toLocaleString('en')} daily sums`))
       throw new Error(`the import fell short: ${usage.output}`);
     usages.push(usage);
   }
