@@ -19,7 +19,6 @@ export function createImportTurns(findOwner: (siteId: number) => number | undefi
   const lanes = { small: createTurns(), large: createTurns() };
   /** Of accounts whose work is waiting or running. */
   const accounts = new Map<string, { readonly mutex: Mutex; users: number }>();
-  const pending = new Set<Promise<unknown>>();
 
   async function runAlone<T>(account: string, work: () => Promise<T>): Promise<T> {
     const own = accounts.get(account) ?? { mutex: createMutex(), users: 0 };
@@ -42,14 +41,12 @@ export function createImportTurns(findOwner: (siteId: number) => number | undefi
     ): Promise<T> {
       const account = `account ${findOwner(siteId)}`;
       const inLane = () => lanes[isSmall ? 'small' : 'large'].run(account, work, limits);
-      const done = isDryRun ? inLane() : runAlone(account, inLane);
-      pending.add(done);
-      done.catch(() => undefined).finally(() => pending.delete(done));
-      return done;
+      return isDryRun ? inLane() : runAlone(account, inLane);
     },
     /** Resolves when nothing is going on or waiting. */
     async idle(): Promise<void> {
-      while (pending.size > 0) await Promise.allSettled(pending);
+      await Promise.all([...accounts.values()].map(({ mutex }) => mutex.idle()));
+      await Promise.all([lanes.small.idle(), lanes.large.idle()]);
     },
   };
 }
