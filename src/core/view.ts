@@ -41,7 +41,7 @@ export const listSegments = (query: Segmented): readonly AppliedSegment[] => [
   ...(query[VIEW_SEGMENTS] ?? []),
 ];
 
-/** Returns the segments of the view that a query is asked in; null without a view. */
+/** Returns the segments of the view that limits a query; null without a view. */
 export const findViewSegments = (query: Segmented): View['segments'] | null => query[VIEW_SEGMENTS] ?? null;
 
 /** Returns the query with a segment that holds beside its own filters. */

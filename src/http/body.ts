@@ -50,8 +50,8 @@ export interface Reception {
 }
 
 /**
- * Receives a body of at most `limit` bytes, at the expense of `owner`: undefined when there is none. Throws 413 when `Content-Length` is over the limit, 503 when the budget
- * is exhausted. `bytes` rejects with the same, with 429 when the share of the owner is exhausted, with 408 when the body takes
+ * Receives a body of at most `limit` bytes, counted in the budget of `owner`; undefined when there is none. Throws 413 when
+ * `Content-Length` is over the limit, 503 when the budget is exhausted. `bytes` rejects with the same, with 429 when the share of the owner is exhausted, with 408 when the body takes
  * longer than 10 seconds (30 for one over 64 KiB, which also has a least pace), and with 422 for very many tiny chunks.
  */
 export function receiveBody(request: Request, limit: number, owner = PUBLIC): Reception | undefined {

@@ -1,7 +1,7 @@
 /** Bodies that take long to send, to callers who may lose access meanwhile. */
 import type { Log } from '../core/log.ts';
 
-/** Returns a body that breaks off before the first piece that the caller may no longer have. What else breaks it off is logged. */
+/** Returns a body that fails before the first chunk that the caller may no longer read. Other failures are logged. */
 export function guardStream(
   body: ReadableStream<Uint8Array>,
   { isStillAuthorized, log }: { readonly isStillAuthorized: () => boolean; readonly log: Log },
@@ -11,7 +11,7 @@ export function guardStream(
     {
       async pull(controller) {
         const { done, value } = await reader.read().catch(error => {
-          log.error({ err: error }, 'an answer broke off');
+          log.error({ err: error }, 'a streamed response failed');
           throw error;
         });
         if (done) return controller.close();
@@ -21,7 +21,7 @@ export function guardStream(
       },
       cancel: reason => reader.cancel(reason),
     },
-    // A piece is asked for when the client has taken the one before, and not earlier.
+    // No chunk is read ahead: each is checked when the client is ready for it.
     new CountQueuingStrategy({ highWaterMark: 0 }),
   );
 }

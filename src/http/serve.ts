@@ -136,7 +136,7 @@ interface Authorized
     Partial<SiteCall<unknown, unknown>>,
     'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'view'
   > {
-  /** With a view, checks what the path names: after the sections, so that whoever may not read it learns of no id. */
+  /** With a view, checks what the path names: after the sections, so that a refusal does not reveal which ids exist. */
   readonly checkPath?: (() => void) | undefined;
   /** Returns whether the caller is still known and passes the same checks, with a view that is accepted. */
   readonly isStillAuthorized: (accepts: (view: View | null) => boolean) => boolean;

@@ -43,7 +43,7 @@ export function findHitsLocation(files: Pick<Files, 'pathOf'>): string | undefin
   }
 }
 
-/** Says that the file is missing of a folder whose hits are elsewhere by a note; undefined when it is there, or none is needed. */
+/** Describes the missing file of a folder whose hits are on ClickHouse, as its position files say; undefined where nothing is missing. */
 export function findMissingClickHouseFile(
   files: Pick<Files, 'pathOf'>,
   notes: readonly { readonly hitsLocation?: string | undefined }[],

@@ -38,7 +38,7 @@ export const parameterPattern = (name: string): string => `${BEFORE_PARAMETER}${
 export const CONTROL_CHARACTER = String.raw`\p{Cc}`;
 const CONTROL_CHARACTERS = new RegExp(CONTROL_CHARACTER, 'gu');
 
-/** Compiled once for each name: every hit is asked about several. */
+/** Compiled once for each name: several are read from the address of every hit. */
 const patterns = new Map<string, RegExp>();
 
 function getPattern(name: string): RegExp {

@@ -55,7 +55,7 @@ export function checkAddresses(config: Config): void {
     checkAddress(main);
     if (plain) checkAddress(plain);
   } catch (error) {
-    // Whoever uses the folder has the port as well: the folder says more.
+    // A server that uses the data folder probably has the port as well, and that error says more.
     if (isDataFolder(config.data)) lockFolder(config.data)();
     throw error;
   }
