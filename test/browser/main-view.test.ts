@@ -122,7 +122,7 @@ test('figures follow while hits come in, with fewer readings than hits', async (
     server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
   await count('a');
   const { page } = await signedIn(`/sites/${id}`);
-  await page.getByText('1 visitor now').waitFor();
+  await page.getByRole('button', { name: /^Visitors\s*1/ }).waitFor();
   const readings: string[] = [];
   page.on('request', request => void (request.url().includes('/overview?') && readings.push(request.url())));
   const visitors = Array.from({ length: 20 }, (_, index) => `v${index}`);
@@ -160,6 +160,7 @@ test('while another period loads, the dates are those of the line that is drawn'
     await route.continue();
   });
   await page.keyboard.press('3');
+  await page.waitForURL('**?period=7d');
   await page.locator('.chart-room.stale').waitFor();
   expect(await dates()).toBe(before);
   release();
