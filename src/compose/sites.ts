@@ -43,7 +43,7 @@ export function composeSites(
     checkUptimeTarget: createUptimeTargetCheck(outbound),
     clock,
   });
-  const getFacts = createSiteFactsCache();
+  const getFacts = createSiteFactsCache(stores.findSiteZone);
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
   const campaignLinksStore = createCampaignLinksStore(db);
@@ -79,7 +79,7 @@ export function composeSites(
       return site && getFacts(site);
     },
     settings: createSiteSettingsService({
-      ...{ sites: service, hits },
+      ...{ sites: service, hits, sumsState: stores.sumsState },
       ...{ countries: ingest.countries, parseUserAgent: ingest.userAgents },
     }),
     order: createSiteOrderService({ store: createSiteOrderStore(db), sites: service, clock }),

@@ -1,6 +1,7 @@
 /** Opens the data folder and its databases. */
 import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
+import type { SumsState } from '../core/site.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
 import { withChangeTurns } from '../stores/change-turns.ts';
 import { openDataFolder } from '../stores/data-folder.ts';
@@ -14,7 +15,7 @@ import { readPositionFiles } from '../stores/position-files.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { withSiteHosts } from '../stores/site-hosts.ts';
-import { createFindSiteHost, createFindSiteOwner } from '../stores/sqlite/find-site.ts';
+import { createFindSiteHost, createFindSiteOwner, createFindSiteZone } from '../stores/sqlite/find-site.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
@@ -134,6 +135,9 @@ export async function openStores(
     db,
     hits,
     findSiteOwner,
+    findSiteZone: createFindSiteZone(db),
+    /** Returns whether the sums of a site are those of its days. */
+    sumsState: (_siteId: number): SumsState => 'ready',
     logSums: withLogStorageIds(createLogSumsStore(engine), storageIds),
     salts,
     /** Draws the random id under which a new site's hits are stored. */

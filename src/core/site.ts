@@ -44,6 +44,8 @@ export interface Site {
   readonly capture: string;
   /** Days that hits are kept; null: forever. */
   readonly retentionDays: number | null;
+  /** IANA name of the zone of its days; null: that of the account. */
+  readonly timeZone: string | null;
   readonly restrictToSite: boolean;
   readonly deletedAt: Date | null;
   /** When the hits of a deleted site were removed. */
@@ -51,3 +53,10 @@ export interface Site {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+/** Finds the zone of a site's days, an IANA name. */
+export type FindSiteZone = (siteId: number) => string;
+
+/** Whether the sums of a site are those of its days, or are being worked out for another zone. */
+export const SUMS_STATES = ['ready', 'rebuilding'] as const;
+export type SumsState = (typeof SUMS_STATES)[number];

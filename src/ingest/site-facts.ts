@@ -1,5 +1,5 @@
 import { type Capture, readCapture } from '../core/capture.ts';
-import type { LocationDetail, Site } from '../core/site.ts';
+import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
@@ -16,6 +16,8 @@ export interface SiteSettings {
   readonly spam: SpamRules;
   /** Default: `country`. */
   readonly locationDetail?: LocationDetail;
+  /** Default: UTC. */
+  readonly timeZone?: string;
 }
 
 /** A site as the pipeline needs it, cached until its settings change. */
@@ -33,6 +35,8 @@ export interface SiteFacts {
   readonly findIgnoreReason: FindIgnoreReason;
   readonly spam: SpamRules;
   readonly locationDetail: LocationDetail;
+  /** IANA name of the zone of its days. */
+  readonly timeZone: string;
 }
 
 /** Compiles a site's settings for the pipeline. */
@@ -49,6 +53,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     findIgnoreReason: compileIgnoreRules(settings.ignoreRules),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',
+    timeZone: settings.timeZone ?? 'UTC',
   };
 }
 
@@ -65,20 +70,21 @@ export interface IngestSite extends SiteFacts {
 
 export type GetSiteFacts = (site: Site) => IngestSite;
 
-/** Facts of a site, worked out once for each state of its row: a changed site is another row. */
-export function createSiteFactsCache(): GetSiteFacts {
+/** Creates the facts of sites, compiled once for each state of a row and zone: a changed site is another row. */
+export function createSiteFactsCache(findZone: FindSiteZone): GetSiteFacts {
   const known = new WeakMap<Site, IngestSite>();
   return site => {
+    const timeZone = findZone(site.id);
     let facts = known.get(site);
-    if (!facts) {
-      facts = compileSiteFacts(site);
+    if (facts?.timeZone !== timeZone) {
+      facts = compileSiteFacts(site, timeZone);
       known.set(site, facts);
     }
     return facts;
   };
 }
 
-function compileSiteFacts(site: Site): IngestSite {
+function compileSiteFacts(site: Site, timeZone: string): IngestSite {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   const facts = createSiteFacts({
     id: site.id,
@@ -87,6 +93,7 @@ function compileSiteFacts(site: Site): IngestSite {
     allowFromAnyDomain: site.allowFromAnyDomain,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     locationDetail: site.locationDetail,
+    timeZone,
     spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
   const { active, honourGpc, honourDnt, webmentionsEnabled } = site;

@@ -20,15 +20,18 @@ function getFormatter(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the machine's zone table knows this name, such as `Europe/Berlin` or `UTC`. */
-export function isTimeZone(name: string): boolean {
+/** Finds a zone in the machine's table by its name in any case, such as `Europe/Berlin`; an old name such as `US/Eastern` stays. */
+export function findTimeZone(name: string): string | undefined {
+  // Offsets such as `+05:30` are understood, too, but name no zone.
+  if (!/^[a-z]/i.test(name)) return undefined;
   try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+export const isTimeZone = (name: string): boolean => findTimeZone(name) !== undefined;
 
 /** The first and the last day: days a little before and after are written in the same form and compare as texts. */
 export const DAYS = { first: '1000-01-01', last: '9998-12-31' } as const;

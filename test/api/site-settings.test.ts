@@ -16,6 +16,7 @@ const DEFAULTS = {
   insights_enabled: true,
   webmentions_enabled: true,
   retention_days: null,
+  time_zone: null,
   spam_filter: 'basic',
   spam_hosts: [],
   restrict_to_site: false,
@@ -27,6 +28,7 @@ const DEFAULTS = {
     allow_embedding: true,
     properties: [],
   },
+  sums: 'ready',
 };
 
 async function aSite() {
@@ -59,6 +61,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     insights_enabled: false,
     webmentions_enabled: false,
     retention_days: 730,
+    time_zone: 'America/St_Johns',
     spam_filter: 'strict',
     spam_hosts: ['spam.example'],
     restrict_to_site: true,
@@ -98,6 +101,17 @@ test('retention can be taken back', async () => {
   expect((await get()).retention_days).toBeNull();
 });
 
+test('a time zone keeps its name in the usual spelling, an old name too, and can be taken back', async () => {
+  const { set } = await aSite();
+  for (const [given, kept] of [
+    ['US/Eastern', 'US/Eastern'],
+    ['Asia/Calcutta', 'Asia/Calcutta'],
+    ['eUROPE/bERLIN', 'Europe/Berlin'],
+    [null, null],
+  ])
+    expect((await set({ time_zone: given })).body.settings.time_zone).toBe(kept);
+});
+
 test('spam hosts are kept in the form that referrers have', async () => {
   const { set } = await aSite();
   const { body } = await set({ spam_hosts: ['WWW.Spam.Example.', 'spam.example', '', 'bücher.example'] });
@@ -107,7 +121,7 @@ test('spam hosts are kept in the form that referrers have', async () => {
 test('settings that stay the same leave updated_at as it is', async () => {
   const { site, set } = await aSite();
   server().clock.advance({ seconds: 5 });
-  await set({ honour_gpc: true, ignore_rules: {}, retention_days: null });
+  await set({ honour_gpc: true, ignore_rules: {}, retention_days: null, time_zone: null });
   expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).toBe(site.updated_at);
   await set({ honour_gpc: false });
   expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).not.toBe(site.updated_at);
@@ -117,7 +131,7 @@ const SECTIONS =
   'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, properties, revenue, goals, funnels, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
 
 test.each([
   [{}, NONE],
@@ -144,6 +158,7 @@ test.each([
   expect(await get()).toEqual(DEFAULTS);
 });
 
+const NO_ZONE = ' must be the name of a time zone such as Europe/Berlin or null, got ';
 const BROKEN = 'must not contain control characters or broken Unicode';
 
 test.each<[setting: string, value: unknown, error: string]>([
@@ -156,6 +171,10 @@ test.each<[setting: string, value: unknown, error: string]>([
   ['retention_days', 36_501, ' must be an integer from 1 to 36500 or null, got 36501'],
   ['retention_days', 1.5, ' must be an integer from 1 to 36500 or null, got 1.5'],
   ['retention_days', '30', ' must be an integer from 1 to 36500 or null, got "30"'],
+  ...['', 'Europe/Nowhere', 'Europe/Berlin ', '+05:30', 7, ['UTC']].map(
+    zone => ['time_zone', zone, `${NO_ZONE}${JSON.stringify(zone)}`] as [string, unknown, string],
+  ),
+  ['time_zone', 'x'.repeat(200), `${NO_ZONE}"${'x'.repeat(59)}…`],
   ['spam_filter', 'Strict', ' must be one of off, basic, strict, got "Strict"'],
   ['capture', { downloads: 'yes' }, '.downloads must be true or false, got "yes"'],
   ['capture', { forms: null }, '.forms must be true or false, got null'],

@@ -3,7 +3,7 @@ import { CommandError, forbidden, invalidBody, notFound } from '../../core/error
 import { PLANS, type Plan, planRights } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
 import { emailForms, isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
-import { isTimeZone, type WeekStart } from '../../lib/time.ts';
+import { findTimeZone, type WeekStart } from '../../lib/time.ts';
 import { hashPassword, isPassword, passwordFaults } from './password.ts';
 import type { AccountsStore, NewUser } from './store.ts';
 
@@ -141,10 +141,11 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       const faults = profileFaults(change);
       if (change.password !== undefined) faults.push(...passwordFaults(change.password));
       rejectFaults(faults);
+      const timeZone = findTimeZone(change.timeZone ?? '');
       const updated = store.updateUser(user.id, {
         ...(change.name === undefined ? {} : { name: change.name.trim() }),
         ...(change.plan === undefined ? {} : { plan: change.plan, trialEndsAt: null }),
-        ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
+        ...(timeZone === undefined ? {} : { timeZone }),
         ...(change.weekStart === undefined ? {} : { weekStart: change.weekStart }),
         ...(change.theme === undefined ? {} : { theme: change.theme }),
         ...(change.password === undefined
@@ -181,7 +182,7 @@ const toNewUser = (input: UserInput, { email, passwordHash, defaultPlan, now }: 
   name: input.name?.trim() || email.slice(0, email.indexOf('@')),
   plan: input.plan ?? defaultPlan,
   trialEndsAt: input.trialEndsAt ?? null,
-  timeZone: input.timeZone ?? 'UTC',
+  timeZone: findTimeZone(input.timeZone ?? '') ?? 'UTC',
   weekStart: input.weekStart ?? 'monday',
   passwordHash,
   theme: 'system',
@@ -206,7 +207,7 @@ function profileFaults({ name, plan, timeZone, weekStart }: UserChange): string[
   if (plan !== undefined && !PLANS.includes(plan)) {
     faults.push(`plan must be one of ${PLANS.join(', ')}, got ${JSON.stringify(plan)}`);
   }
-  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+  if (timeZone !== undefined && !findTimeZone(timeZone)) {
     faults.push(`time zone must be a name such as Europe/Berlin, got ${JSON.stringify(timeZone)}`);
   }
   if (weekStart !== undefined && weekStart !== 'monday' && weekStart !== 'sunday') {

@@ -1,8 +1,8 @@
 import { type Static, type TBoolean, Type } from '@sinclair/typebox';
 import type { CaptureName } from '../../core/capture.ts';
 import { MAX_SHARED_PROPERTIES, PUBLIC_SECTIONS, STANDARD_SECTIONS } from '../../core/public-page.ts';
-import { LOCATION_DETAILS, SPAM_LEVELS } from '../../core/site.ts';
-import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
+import { LOCATION_DETAILS, SPAM_LEVELS, SUMS_STATES } from '../../core/site.ts';
+import { model, nullable, oneOf, patchModel, text, timeZoneName } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
 import { MAX_SITE_HOSTS } from '../../ingest/parse-spam-list.ts';
@@ -74,6 +74,9 @@ const fields = {
     description:
       'whole days (UTC) for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
   }),
+  time_zone: nullable(timeZoneName('such as `Europe/Berlin`; old names such as `US/Eastern` are kept'), {
+    description: 'where a day of the site begins; null: in the time zone of the account',
+  }),
   spam_filter: oneOf(SPAM_LEVELS, {
     description:
       '`off`: only `spam_hosts`; `basic`: known spam hosts and names that no host can have, too; `strict`: also bare IP addresses, names that no public host has and names made of a spammer’s words, and browsers without a window are not counted. What is suppressed goes to the spam hits',
@@ -92,6 +95,10 @@ const SiteSettings = model('SiteSettings', {
   ...fields,
   capture: Capture,
   public_page: PublicPage,
+  sums: oneOf(SUMS_STATES, {
+    description:
+      '`rebuilding`: the time zone has changed, and sums of past days are worked out; reports are exact meanwhile, but slower',
+  }),
 });
 export const SiteSettingsAnswer = Type.Object({ settings: SiteSettings });
 
@@ -119,7 +126,7 @@ export const UpdateSiteSettings = patchModel(
     ),
   },
   { ignore_rules: { paths: ['/admin/*'], ip_ranges: ['203.0.113.0/24'] }, honour_dnt: true },
-  { retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
+  { time_zone: 'Europe/Berlin', retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
   { capture: { outbound_links: true, downloads: true } },
   { public_page: { sections: ['visitors', 'pages', 'uptime'], allow_embedding: false } },
 );
@@ -170,6 +177,7 @@ export const presentSiteSettings = ({
   spamHosts,
   capture: switches,
   publicPage: { sections, allowsEmbedding, properties },
+  sums,
 }: SiteSettingsView): Static<typeof SiteSettings> => ({
   ignore_rules: {
     paths: [...ignoreRules.paths],
@@ -185,11 +193,13 @@ export const presentSiteSettings = ({
   insights_enabled: site.insightsEnabled,
   webmentions_enabled: site.webmentionsEnabled,
   retention_days: site.retentionDays,
+  time_zone: site.timeZone,
   spam_filter: site.spamFilter,
   spam_hosts: [...spamHosts],
   restrict_to_site: site.restrictToSite,
   capture: switches,
   public_page: { sections: [...sections], allow_embedding: allowsEmbedding, properties: [...properties] },
+  sums,
 });
 
 /** Why a visit would not be counted: the site's rule, and what gives a bot away. */

@@ -4,7 +4,7 @@ import { HIT_KINDS } from '../../core/hits/columns.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
-import type { Site } from '../../core/site.ts';
+import type { Site, SumsState } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type ParseResult, preview } from '../../ingest/fields.ts';
 import { compileIgnoreMatch } from '../../ingest/ignore-matcher.ts';
@@ -17,6 +17,7 @@ import {
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { compileRanges, isPrivateAddress, normalizeAddress, toCustomerRange } from '../../lib/net.ts';
+import { findTimeZone } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
 import type { IgnoreFinding, IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
@@ -30,8 +31,9 @@ export function createSiteSettingsService(deps: {
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
   readonly parseUserAgent: ParseUserAgent;
+  readonly sumsState: (siteId: number) => SumsState;
 }) {
-  const { sites, hits, countries, parseUserAgent } = deps;
+  const { sites, hits, countries, parseUserAgent, sumsState } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
   const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
@@ -41,12 +43,14 @@ export function createSiteSettingsService(deps: {
       which: { before: new Date((Math.floor(now.getTime() / DAY_MS) - retentionDays) * DAY_MS) },
     });
 
+  const get = (site: Site): SiteSettingsView => ({ ...toSiteSettings(site), sums: sumsState(site.id) });
+
   return {
-    get: toSiteSettings,
+    get,
 
     /** Changes the given fields. 422 with every fault, or when there are no fields. */
     update(site: Site, input: SiteSettingsInput): SiteSettingsView {
-      return toSiteSettings(sites.saveSettings(site, toSettingsChange(site, input)));
+      return get(sites.saveSettings(site, toSettingsChange(site, input)));
     },
 
     /** Finds why a visit would not be counted: by a rule of the site, or as a bot. 400 for a bad address. */
@@ -93,7 +97,7 @@ export function createSiteSettingsService(deps: {
 
 export type SiteSettingsService = ReturnType<typeof createSiteSettingsService>;
 
-function toSiteSettings(site: Site): SiteSettingsView {
+function toSiteSettings(site: Site): Omit<SiteSettingsView, 'sums'> {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   return {
     site,
@@ -126,6 +130,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
     insightsEnabled: input.insights_enabled,
     webmentionsEnabled: input.webmentions_enabled,
     retentionDays: input.retention_days,
+    timeZone: input.time_zone && findTimeZone(input.time_zone),
     spamFilter: input.spam_filter,
     restrictToSite: input.restrict_to_site,
     capture: input.capture && writeCapture({ ...readCapture(site.capture), ...input.capture }),

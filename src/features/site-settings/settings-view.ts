@@ -1,13 +1,14 @@
 import type { Capture } from '../../core/capture.ts';
 import type { PublicPage } from '../../core/public-page.ts';
-import type { Site } from '../../core/site.ts';
+import type { Site, SumsState } from '../../core/site.ts';
 import type { IgnoreRules } from '../../ingest/ignore-rules.ts';
 
-/** A site, and those of its settings that its row holds as JSON. */
+/** A site, those of its settings that its row holds as JSON, and whether its sums are those of its zone. */
 export interface SiteSettingsView {
   readonly site: Site;
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
   readonly publicPage: PublicPage;
   readonly capture: Capture;
+  readonly sums: SumsState;
 }

@@ -21,6 +21,7 @@ export type SettingsChange = Partial<
     | 'honourDnt'
     | 'insightsEnabled'
     | 'webmentionsEnabled'
+    | 'timeZone'
     | 'retentionDays'
     | 'spamFilter'
     | 'spamHosts'

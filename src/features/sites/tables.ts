@@ -28,6 +28,8 @@ export const sites = sqliteTable('sites', {
   publicPage: text().notNull().default('{}'),
   capture: text().notNull().default('{}'),
   retentionDays: integer(),
+  /** Null: that of the account. */
+  timeZone: text(),
   restrictToSite: integer({ mode: 'boolean' }).notNull().default(false),
   deletedAt: integer({ mode: 'timestamp_ms' }),
   purgedAt: integer({ mode: 'timestamp_ms' }),

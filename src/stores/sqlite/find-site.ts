@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { FindSiteZone } from '../../core/site.ts';
+import { findTimeZone } from '../../lib/time.ts';
 import { bareHost, parseHost } from '../../lib/url.ts';
 import type { FindSiteHost } from '../site-hosts.ts';
 import type { AppDb } from './app-db.ts';
@@ -17,3 +19,30 @@ export const createFindSiteOwner =
   (db: AppDb) =>
   (siteId: number): number | undefined =>
     db.all<{ owner_id: number }>(sql`select owner_id from sites where id = ${siteId}`)[0]?.owner_id;
+
+/**
+ * Creates the finder of the zones of sites' days: the site's own, else that of the account. Zones are kept in memory until
+ * somebody changes the configuration, since every hit asks. UTC stands in for a name that this machine does not know.
+ */
+export function createFindSiteZone(db: Pick<AppDb, 'all' | 'changes'>): FindSiteZone {
+  const known = new Map<number, string>();
+  let knownAt = db.changes;
+  const read = (siteId: number): string => {
+    const [row] = db.all<{ own: string | null; account: string }>(
+      sql`select sites.time_zone as own, users.time_zone as account from sites join users on users.id = owner_id where sites.id = ${siteId}`,
+    );
+    return (row?.own && findTimeZone(row.own)) ?? (row && findTimeZone(row.account)) ?? 'UTC';
+  };
+  return siteId => {
+    if (knownAt !== db.changes) {
+      known.clear();
+      knownAt = db.changes;
+    }
+    let zone = known.get(siteId);
+    if (zone === undefined) {
+      zone = read(siteId);
+      known.set(siteId, zone);
+    }
+    return zone;
+  };
+}
