@@ -1,3 +1,5 @@
+import { findTimeZone } from '../lib/time.ts';
+
 /**
  * Levels of the spam filter. `off`: only the site's own list; `basic`: known spam hosts, those of the operator's list, and
  * names that no host can have; `strict`: also bare addresses, names that no public host has, names made of a spammer's
@@ -56,6 +58,12 @@ export interface Site {
 
 /** Finds the zone of a site's days, an IANA name. */
 export type FindSiteZone = (siteId: number) => string;
+
+/** Returns the zone of a site's days: its own, else that of the account. UTC stands in for a name that this machine does not know. */
+export const zoneOfSite = (
+  site: Pick<Site, 'timeZone'>,
+  owner: { readonly timeZone: string } | undefined,
+): string => findTimeZone(site.timeZone ?? '') ?? findTimeZone(owner?.timeZone ?? '') ?? 'UTC';
 
 /** Whether the sums of a site are those of its days, or are being worked out for another zone. */
 export const SUMS_STATES = ['ready', 'rebuilding'] as const;

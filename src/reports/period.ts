@@ -4,22 +4,27 @@ import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { ReadOptions } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
+import { type Site, zoneOfSite } from '../core/site.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { Day, oneOf } from '../http/schema.ts';
 import { addDays, countDays, startOfDay, toDay } from '../lib/time.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
-const TIME_ZONE_MODES = ['utc', 'user'] as const;
+const SHARED_MODES = ['utc', 'user'] as const;
+const TIME_ZONE_MODES = [...SHARED_MODES, 'site'] as const;
 export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 
 /** The parameter for whose days are meant. */
 export const zoneQuery = {
   time_zone: Type.Optional(
-    oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
+    oneOf(TIME_ZONE_MODES, {
+      description: 'days of UTC (default), of the account (`user`) or of the site (`site`)',
+    }),
   ),
 };
 
+/** The parameters of a period of one site. */
 export const periodQuery = {
   start_date: Type.Optional({
     ...Day,
@@ -30,6 +35,14 @@ export const periodQuery = {
     description: `last day; today when left out; at most ${MAX_RANGE_DAYS} days`,
   }),
   ...zoneQuery,
+};
+
+/** Those of a period of several sites, which have no days in common but those of UTC and of the account. */
+export const sharedPeriodQuery = {
+  ...periodQuery,
+  time_zone: Type.Optional(
+    oneOf(SHARED_MODES, { description: 'days of UTC (default) or of the account (`user`)' }),
+  ),
 };
 
 /** The parameter for all time: every day since the site's first row. */
@@ -44,6 +57,7 @@ export const periodFields = {
   start_date: Type.String(),
   end_date: Type.String(),
   time_zone: Type.String(),
+  zone: Type.String({ description: 'IANA name of the time zone that `time_zone` means' }),
 };
 
 /** A range of whole days in a time zone. */
@@ -71,13 +85,15 @@ export interface PeriodParams {
   readonly period?: 'all';
 }
 
-interface PeriodAccount {
-  readonly owner: { readonly timeZone: string };
+/** Whose days may be meant: those of an account, and of one of its sites. */
+interface ZoneOwners {
+  readonly account: { readonly owner: { readonly timeZone: string } };
+  readonly site?: Pick<Site, 'timeZone'>;
 }
 
 /** Parses a period, with its defaults. Throws 400 when it ends before it starts or is too long. */
-export function parsePeriod(query: Omit<PeriodParams, 'period'>, account: PeriodAccount, now: Date): Period {
-  const { mode, zone } = resolveZone(query.time_zone, account);
+export function parsePeriod(query: Omit<PeriodParams, 'period'>, owners: ZoneOwners, now: Date): Period {
+  const { mode, zone } = resolveZone(query.time_zone, owners);
   const today = toDay(now, zone);
   const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
   const last = query.end_date ?? today;
@@ -98,9 +114,8 @@ export function parsePeriod(query: Omit<PeriodParams, 'period'>, account: Period
 /** Resolves the period of a request about a site. */
 export type ResolvePeriod = (
   query: PeriodParams,
-  about: {
-    readonly account: PeriodAccount;
-    readonly site: { readonly id: number };
+  about: Pick<ZoneOwners, 'account'> & {
+    readonly site: Pick<Site, 'id' | 'timeZone'>;
     readonly signal: AbortSignal;
   },
 ) => Promise<Period>;
@@ -123,10 +138,10 @@ export const createPeriodResolver =
   }): ResolvePeriod =>
   async (query, { account, site, signal }) => {
     const now = clock.now();
-    if (query.period === undefined) return parsePeriod(query, account, now);
+    if (query.period === undefined) return parsePeriod(query, { account, site }, now);
     if (query.start_date !== undefined || query.end_date !== undefined)
       throw invalidParameter('period=all takes neither start_date nor end_date');
-    const { mode, zone } = resolveZone(query.time_zone, account);
+    const { mode, zone } = resolveZone(query.time_zone, { account, site });
     const last = toDay(now, zone);
     const [earliest, imported = last] = await Promise.all([
       findEarliest(site.id, { signal }),
@@ -139,10 +154,10 @@ export const createPeriodResolver =
   };
 
 /** Returns the zone behind a mode; UTC is the default. */
-export const resolveZone = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
-  mode,
-  zone: mode === 'utc' ? 'UTC' : account.owner.timeZone,
-});
+export function resolveZone(mode: TimeZoneMode = 'utc', { account: { owner }, site }: ZoneOwners) {
+  const zones = { utc: 'UTC', user: owner.timeZone, site: site ? zoneOfSite(site, owner) : owner.timeZone };
+  return { mode, zone: zones[mode] };
+}
 
 /** Adds the span of instants to a first and a last day. */
 export const toPeriod = ({ first, last, mode, zone }: Omit<Period, 'span'>): Period => ({
@@ -161,4 +176,5 @@ export const presentPeriod = (period: Period) => ({
   start_date: period.first,
   end_date: period.last,
   time_zone: period.mode,
+  zone: period.zone,
 });

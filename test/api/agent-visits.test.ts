@@ -103,8 +103,8 @@ test('a list is visits, pagination, filters and a summary that names every categ
   expect(Object.keys(body)).toEqual(['agent_visits', 'pagination', 'filters', 'summary']);
   expect(body.agent_visits.map((visit: { path: string }) => visit.path)).toEqual(['/a', '/b', '/a']);
   expect(body.pagination).toEqual({ current_page: 1, per_page: 100, total_count: 3, total_pages: 1 });
-  const { start_date, end_date, time_zone, ...others } = body.filters;
-  expect([start_date, end_date, time_zone]).toEqual(['2026-02-08', '2026-03-10', 'utc']);
+  const { start_date, end_date, time_zone, zone, ...others } = body.filters;
+  expect([start_date, end_date, time_zone, zone]).toEqual(['2026-02-08', '2026-03-10', 'utc', 'UTC']);
   for (const name of ['path', 'agent_name', 'provider', 'category'])
     expect([name, others[name]]).toEqual([name, null]);
   expect(body.summary).toEqual({
@@ -147,7 +147,7 @@ test('a bad parameter is 400 and names the allowed values', async () => {
       'category must be one of answer_fetch, search_index, training, ai_crawler, got "crawler"',
     ],
     [{ per_page: '0' }, 'per_page must be an integer from 1 to 1000, got 0'],
-    [{ time_zone: 'CET' }, 'time_zone must be one of utc, user, got "CET"'],
+    [{ time_zone: 'CET' }, 'time_zone must be one of utc, user, site, got "CET"'],
     [{ attribution: 'visit', group_by: 'path' }, 'attribution must be hit, got "visit"'],
   ];
   for (const [query, error] of cases) expect([query, await ask(query)]).toEqual([query, refused(400, error)]);

@@ -101,6 +101,7 @@ test('each link tells how many visits it brought in a period, in order, and so d
     start_date: '2026-02-08',
     end_date: '2026-03-10',
     time_zone: 'utc',
+    zone: 'UTC',
   });
   const inMarch = await read('order_by=visits&start_date=2026-03-02&end_date=2026-03-08&per_page=1&page=1');
   expect(inMarch.campaign_links).toEqual([{ ...mail, visits: 1, unique_visitors: 1 }]);

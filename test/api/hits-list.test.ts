@@ -47,8 +47,10 @@ test.each([
   const ids = body[kind].map((row: { id: number }) => row.id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
   expect(body.pagination).toEqual({ current_page: 1, per_page: 100, total_count: 4, total_pages: 1 });
-  const { start_date, end_date, time_zone, attribution, ...others } = body.filters;
-  expect([start_date, end_date, time_zone, attribution]).toEqual(['2026-02-08', '2026-03-10', 'utc', 'hit']);
+  const { start_date, end_date, time_zone, zone, attribution, ...others } = body.filters;
+  expect([start_date, end_date, time_zone, zone, attribution]).toEqual([
+    ...['2026-02-08', '2026-03-10', 'utc', 'UTC', 'hit'],
+  ]);
   const named = ['country', 'path', kind === 'hits' ? 'referrer' : 'event', 'source'];
   for (const name of [...named, 'grouped', 'group_by', 'interval'])
     expect([name, others[name]]).toEqual([name, null]);

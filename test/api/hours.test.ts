@@ -37,6 +37,7 @@ test('there are 168 hours, Monday at midnight first, each with its hits', async 
     start_date: '2026-03-01',
     end_date: '2026-03-15',
     time_zone: 'utc',
+    zone: 'UTC',
     path: null,
   });
 });

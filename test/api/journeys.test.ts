@@ -72,7 +72,13 @@ test('a journey has every page in order, and the facts of its first hit', async 
       },
     ],
     pagination: { current_page: 1, per_page: 50, total_count: 1, total_pages: 1 },
-    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc', ...NO_FILTERS },
+    filters: {
+      start_date: '2026-02-08',
+      end_date: '2026-03-10',
+      time_zone: 'utc',
+      zone: 'UTC',
+      ...NO_FILTERS,
+    },
     summary: { total_visitors: 1, multi_page_visitors: 1, single_page_visitors: 0, bounce_rate: 0 },
     insights: {
       top_entry_pages: [{ path: '/', visitors: 1 }],
@@ -166,6 +172,7 @@ test('the range is whole days, of UTC or of the account', async () => {
     start_date: '2026-03-10',
     end_date: '2026-03-10',
     time_zone: 'user',
+    zone: 'Europe/Berlin',
     ...NO_FILTERS,
   });
 });
@@ -309,7 +316,7 @@ test.each([
   ["start_date=2026-01-01'--", 'start_date must be a date in the form YYYY-MM-DD'],
   ['end_date=%00', 'end_date must be a date'],
   ['start_date=2026-02-30', 'start_date must be a date'],
-  ['time_zone=__proto__', 'time_zone must be one of utc, user'],
+  ['time_zone=__proto__', 'time_zone must be one of utc, user, site'],
   ['start_date=2026-03-10&end_date=2026-03-09', 'end_date must not be before start_date'],
   [
     'start_date=2020-01-01&end_date=2026-03-09',

@@ -149,6 +149,7 @@ test('the list is newest first, paginated, and echoes its parameters', async () 
       start_date: '2026-02-08',
       end_date: '2026-03-10',
       time_zone: 'utc',
+      zone: 'UTC',
       path: null,
       uid: null,
     }),
@@ -190,7 +191,7 @@ test.each([
   ['page=0', 'page must be an integer of at least 1, got 0'],
   ['per_page=1001', 'per_page must be an integer from 1 to 1000, got 1001'],
   ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
-  ['time_zone=mars', 'time_zone must be one of utc, user, got "mars"'],
+  ['time_zone=mars', 'time_zone must be one of utc, user, site, got "mars"'],
   ['attribution=visit&referrer_host=google.com', 'attribution must be hit, got "visit"'],
 ])('a bad parameter is 400 and named: %s', async (query, error) => {
   expect(await (await aSite()).list(`?${query}`)).toEqual(refused(400, error));

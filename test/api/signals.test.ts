@@ -142,6 +142,7 @@ test('the list has the days from 30 days ago to today, or the requested ones', a
     start_date: '2026-02-08',
     end_date: '2026-03-10',
     time_zone: 'utc',
+    zone: 'UTC',
     category: null,
   });
   expect(await titles(id)).toEqual(['2026-03-10', '2026-02-08']);
@@ -190,7 +191,7 @@ test('bad queries are 400 and name the parameter', async () => {
     ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD'],
     ['start_date=2026-03-11', 'end_date must not be before start_date'],
     ['start_date=2020-01-01', 'a range from start_date to end_date may be at most 730 days long'],
-    ['time_zone=mars', 'time_zone must be one of utc, user'],
+    ['time_zone=mars', 'time_zone must be one of utc, user, site'],
   ];
   for (const [query, start] of cases)
     expect(await list(id, `?${query}`)).toEqual(refusedStarting(400, start));

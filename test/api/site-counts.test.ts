@@ -55,7 +55,12 @@ test('with dates each site has its period counts, 0 for one without hits', async
   clock.set('2026-03-13T00:00:00Z');
   await hits(busy.id, 'ann');
   const { body } = await get('/sites?start_date=2026-03-12&end_date=2026-03-12');
-  expect(body.filters).toEqual({ start_date: '2026-03-12', end_date: '2026-03-12', time_zone: 'utc' });
+  expect(body.filters).toEqual({
+    start_date: '2026-03-12',
+    end_date: '2026-03-12',
+    time_zone: 'utc',
+    zone: 'UTC',
+  });
   expect(body.sites).toMatchObject([
     { id: busy.id, lifetime_hits: 5, period_hits: 3, period_unique_hits: 1 },
     { id: quiet.id, lifetime_hits: 0, period_hits: 0, period_unique_hits: 0 },
@@ -69,6 +74,7 @@ test('one date is enough: the end is today, the start 30 days ago', async () => 
     start_date: '2026-03-01',
     end_date: '2026-03-10',
     time_zone: 'utc',
+    zone: 'UTC',
   });
   expect(await filters('end_date=2026-03-10')).toMatchObject({
     start_date: '2026-02-08',

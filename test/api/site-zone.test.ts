@@ -1,9 +1,27 @@
 /** The zone of a site's days: its own, else that of the account that owns it. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
+import { givenSite } from '../support/given-site.ts';
+import { refusedStarting } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
+const REPORTS = [
+  'hits',
+  'events',
+  'agent_visits',
+  'kudos',
+  'overview',
+  'hours',
+  'goals/report',
+  'paths',
+  'access_log',
+  'signals',
+  'properties',
+  'user_journeys',
+  'user_journeys/pages',
+  'campaign_links',
+];
 
 test('a site has the zone of its account until it has its own, as of the next hit', async () => {
   const { services, given } = server();
@@ -33,4 +51,34 @@ test('a site has the zone of its account until it has its own, as of the next hi
   expect(findSiteZone(id)).toBe('Pacific/Apia');
   expect(facts.timeZone).toBe('Asia/Kathmandu');
   expect(findSiteZone(1e9)).toBe('UTC');
+});
+
+test('reports take the days of the site, and name its zone', async () => {
+  const { get, set, hits } = await givenSite(server());
+  await set({ time_zone: 'Asia/Kolkata' });
+  for (const time of ['07T18:29:59', '07T18:30:00', '08T18:29:59']) {
+    server().clock.set(`2026-03-${time}Z`);
+    await hits([{ path: '/', ip_address: '203.0.113.1' }]);
+  }
+  const day = 'start_date=2026-03-08&end_date=2026-03-08&time_zone=site';
+  const ofDay = { start_date: '2026-03-08', end_date: '2026-03-08', time_zone: 'site', zone: 'Asia/Kolkata' };
+  expect((await get(`/overview?${day}`)).figures.hits).toBe(2);
+  for (const report of REPORTS)
+    expect([report, (await get(`/${report}?${day}`)).filters]).toEqual([
+      report,
+      expect.objectContaining(ofDay),
+    ]);
+  const days = await get('/hits?group_by=date&start_date=2026-03-07&end_date=2026-03-09&time_zone=site');
+  expect(days.grouped_hits).toMatchObject([1, 2, 0].map(hit_count => ({ hit_count })));
+  const hours = await get(`/hits?group_by=date&interval=hour&${day}`);
+  expect(hours.grouped_hits[0].date).toBe('2026-03-07T18:30:00.000Z');
+  await set({ time_zone: null });
+  expect((await get(`/overview?${day}`)).filters.zone).toBe('Asia/Kathmandu');
+});
+
+test('a list of several sites has no zone of a site', async () => {
+  const { api, owner } = server();
+  expect(await api('GET', '/sites?time_zone=site', { key: owner.readOnly })).toEqual(
+    refusedStarting(400, 'time_zone must be one of utc, user, got "site"'),
+  );
 });

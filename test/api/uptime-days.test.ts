@@ -32,7 +32,7 @@ const EMPTY = {
 test('every day is listed, oldest first, also those before the first check', async () => {
   await using site = await startShop(quick());
   const { days, filters } = await daysOf(quick(), site);
-  expect(filters).toEqual({ days: 90, time_zone: 'utc' });
+  expect(filters).toEqual({ days: 90, time_zone: 'utc', zone: 'UTC' });
   expect(days.length).toBe(90);
   expect([days[0]?.date, days[89]?.date]).toEqual(['2025-12-11', '2026-03-10']);
   expect(days[0]).toEqual({ date: '2025-12-11', ...EMPTY });
@@ -72,7 +72,7 @@ test('a downtime over midnight counts on both days of the requested zone', async
   site.answers(500);
   await watchFor(server, 1200, 10);
   const { days, filters } = await daysOf(server, site, '?days=2&time_zone=user');
-  expect(filters).toEqual({ days: 2, time_zone: 'user' });
+  expect(filters).toEqual({ days: 2, time_zone: 'user', zone: 'Asia/Kathmandu' });
   expect(days.map(({ date, downtimes }) => [date, downtimes])).toEqual([
     ['2026-03-10', 1],
     ['2026-03-11', 1],
@@ -131,8 +131,8 @@ test.each([
   ['days=9e9', 'days must be an integer from 1 to 366, got "9e9"'],
   ['days=%00', 'days must be an integer from 1 to 366, got "\\u0000"'],
   ['days=__proto__', 'days must be an integer from 1 to 366, got "__proto__"'],
-  ['time_zone=Europe/Berlin', 'time_zone must be one of utc, user, got "Europe/Berlin"'],
-  ['time_zone=%3Cscript%3E', 'time_zone must be one of utc, user, got "<script>"'],
+  ['time_zone=Europe/Berlin', 'time_zone must be one of utc, user, site, got "Europe/Berlin"'],
+  ['time_zone=%3Cscript%3E', 'time_zone must be one of utc, user, site, got "<script>"'],
 ])('?%s is 400 and named', async (query, error) => {
   const site = await watchedSite(quick(), 'https://shop.example');
   expect(await quick().api('GET', `/sites/${site.id}/uptime/days?${query}`)).toEqual(refused(400, error));

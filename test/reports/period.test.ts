@@ -4,7 +4,7 @@ import { parsePeriod } from '../../src/reports/period.ts';
 
 const NOW = new Date('2026-03-10T23:30:00Z');
 const periodIn = (timeZone: string, query: Parameters<typeof parsePeriod>[0]) =>
-  parsePeriod(query, { owner: { timeZone } }, NOW);
+  parsePeriod(query, { account: { owner: { timeZone } } }, NOW);
 
 test('without dates it is the last 30 days up to today, in UTC', () => {
   const { first, last, span } = periodIn('Asia/Tokyo', {});

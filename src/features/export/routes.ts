@@ -22,7 +22,7 @@ export const exportRoutes = ({ exports }: { readonly exports: ExportService }): 
     },
     async ({ site, account, query, signal }) => {
       const { type = 'hits', format = 'ndjson' } = query;
-      const { zone } = resolveZone(query.time_zone, account);
+      const { zone } = resolveZone(query.time_zone, { account, site });
       const order = { site, type, format, span: toSpan(query, zone), signal };
       const stream = exports.stream(order, account.owner.id);
       const name = `${new URL(site.url).hostname.replace(/[^a-zA-Z0-9.-]/g, '')}-${type.replace('_', '-')}.${format}`;

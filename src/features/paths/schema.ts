@@ -120,6 +120,7 @@ export const PathsAnswer = model(
       start_date: '2026-02-08',
       end_date: '2026-03-10',
       time_zone: 'utc',
+      zone: 'UTC',
       ...presentFilters(JOURNEY_FILTERS, {}),
       start_path: '/pricing',
       start_event: null,

@@ -51,7 +51,7 @@ export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): E
       responses: { 200: SignalList },
     },
     ({ account, site, query }) => {
-      const period = parsePeriod(query, account, clock.now());
+      const period = parsePeriod(query, { account, site }, clock.now());
       const page = toPage(query);
       const found = signals.list({ siteId: site.id, span: period.span, category: query.category }, page);
       return ok({

@@ -135,7 +135,7 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
 
   return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
-    const period = hasRange ? parsePeriod(query, account, clock.now()) : null;
+    const period = hasRange ? parsePeriod(query, { account }, clock.now()) : null;
     const includes = parseIncludes(query, period);
     const compared =
       period && includes.has('comparison')

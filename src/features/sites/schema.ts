@@ -4,7 +4,7 @@ import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { comparedFields } from '../../reports/compared-period.ts';
 import { importedField, presentImported } from '../../reports/imported.ts';
-import { periodFields, periodQuery } from '../../reports/period.ts';
+import { periodFields, sharedPeriodQuery } from '../../reports/period.ts';
 import { compareQuery } from '../../reports/schema.ts';
 import type { SiteCounts } from './counts.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './listed-site.ts';
@@ -117,7 +117,7 @@ export const Features = model('Features', {
 const INCLUDE_LIST = `(${SITE_INCLUDES.join('|')})`;
 
 export const ListSites = Type.Object({
-  ...periodQuery,
+  ...sharedPeriodQuery,
   ...compareQuery,
   page: Type.Optional(
     Type.Integer({ minimum: 1, description: 'page, from 1; the whole list when neither is given' }),

@@ -52,10 +52,10 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
     },
     ({ site, account, query }) => {
       const { days: dayCount = DEFAULT_DAYS } = query;
-      const { mode, zone } = resolveZone(query.time_zone, account);
+      const { mode, zone } = resolveZone(query.time_zone, { account, site });
       const days = uptime.findDays(site.id, { dayCount, zone });
       if (!days) throw notEnabled();
-      return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode } });
+      return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode, zone } });
     },
   ),
   siteEndpoint(

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { FindSiteZone } from '../../core/site.ts';
-import { findTimeZone } from '../../lib/time.ts';
+import { type FindSiteZone, zoneOfSite } from '../../core/site.ts';
 import { bareHost, parseHost } from '../../lib/url.ts';
 import type { FindSiteHost } from '../site-hosts.ts';
 import type { AppDb } from './app-db.ts';
@@ -21,8 +20,8 @@ export const createFindSiteOwner =
     db.all<{ owner_id: number }>(sql`select owner_id from sites where id = ${siteId}`)[0]?.owner_id;
 
 /**
- * Creates the finder of the zones of sites' days: the site's own, else that of the account. Zones are kept in memory until
- * somebody changes the configuration, since every hit asks. UTC stands in for a name that this machine does not know.
+ * Creates the finder of the zones of sites' days; UTC for a site that is not there. Zones are kept in memory until somebody
+ * changes the configuration, since every hit asks.
  */
 export function createFindSiteZone(db: Pick<AppDb, 'all' | 'changes'>): FindSiteZone {
   const known = new Map<number, string>();
@@ -31,7 +30,7 @@ export function createFindSiteZone(db: Pick<AppDb, 'all' | 'changes'>): FindSite
     const [row] = db.all<{ own: string | null; account: string }>(
       sql`select sites.time_zone as own, users.time_zone as account from sites join users on users.id = owner_id where sites.id = ${siteId}`,
     );
-    return (row?.own && findTimeZone(row.own)) ?? (row && findTimeZone(row.account)) ?? 'UTC';
+    return row ? zoneOfSite({ timeZone: row.own }, { timeZone: row.account }) : 'UTC';
   };
   return siteId => {
     if (knownAt !== db.changes) {

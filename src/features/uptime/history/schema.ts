@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Day, model, nullable, Timestamp } from '../../../http/schema.ts';
-import { periodQuery } from '../../../reports/period.ts';
+import { periodFields, zoneQuery } from '../../../reports/period.ts';
 import type { UptimeDay } from './daily-uptime.ts';
 import type { RecentChecks } from './recent-checks.ts';
 
@@ -20,7 +20,7 @@ export const UptimeDaysQuery = Type.Object({
   days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: MAX_DAYS, description: 'so many, today included; 90 when left out' }),
   ),
-  time_zone: periodQuery.time_zone,
+  ...zoneQuery,
 });
 
 /** Uptime of a day. */
@@ -50,7 +50,7 @@ export const UptimeDayModel = model(
 
 export const UptimeDays = Type.Object({
   days: Type.Array(UptimeDayModel, { description: 'every day, oldest first' }),
-  filters: Type.Object({ days: Type.Integer(), time_zone: Type.String() }),
+  filters: Type.Object({ days: Type.Integer(), time_zone: Type.String(), zone: periodFields.zone }),
 });
 
 export const presentDay = (day: UptimeDay): Static<typeof UptimeDayModel> => ({

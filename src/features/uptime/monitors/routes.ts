@@ -179,9 +179,9 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
       },
       call => {
         const { days: dayCount = DEFAULT_DAYS } = call.query;
-        const { mode, zone } = resolveZone(call.query.time_zone, call.account);
+        const { mode, zone } = resolveZone(call.query.time_zone, call);
         const days = uptime.readDays(findMonitor(uptime, call), { dayCount, zone });
-        return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode } });
+        return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode, zone } });
       },
     ),
     siteEndpoint(
