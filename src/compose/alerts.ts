@@ -30,6 +30,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
       const site = sites.find(id);
       return site && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
+    findZone: stores.findSiteZone,
     findUptimeState: uptime.service.findState,
     listDownMonitors: uptime.service.listDown,
     countBrokenLinks: siteId => content.store.countIssues(siteId, 'broken_link'),

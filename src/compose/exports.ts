@@ -64,7 +64,8 @@ export function composeNightlyExports(
     }),
     store,
     exports,
-    listSites: sites.service.listAll,
+    listSites: () =>
+      sites.service.listAll().map(({ id, url }) => ({ id, url, zone: stores.findSiteZone(id) })),
     findEarliest: (siteId, signal) => reports.findEarliest(siteId, { signal }),
     countRows: async (siteId, { type, edges, signal }) => {
       if (type === 'kudos') return kudos.store.countsBetween({ siteId }, edges, { signal });

@@ -1,4 +1,5 @@
 /** Composes the insights of sites. */
+import { zoneOfSite } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
 import { createDeployHooksService } from '../features/deploy-hooks/service.ts';
 import { createDeployHooksStore } from '../features/deploy-hooks/store.ts';
@@ -45,7 +46,7 @@ export function composeInsights(context: Context, deps: InsightDeps) {
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
         const owner = access.accounts.findSubscriber(site.ownerId);
-        return owner ? [{ site, zone: owner.timeZone }] : [];
+        return owner ? [{ site, zone: zoneOfSite(site, owner) }] : [];
       }),
     findSite: sites.find,
     listGoals: deps.sites.goals.list,

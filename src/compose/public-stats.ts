@@ -6,9 +6,11 @@ import type { Ingest } from './ingest.ts';
 import type { Kudos } from './kudos.ts';
 import type { QueuedHits } from './queued-hits.ts';
 import type { Sites } from './sites.ts';
+import type { Stores } from './stores.ts';
 import type { Uptime } from './uptime.ts';
 
 interface PublicStatsDeps {
+  readonly stores: Stores;
   readonly reads: QueuedHits;
   readonly sites: Sites;
   readonly ingest: Ingest;
@@ -18,10 +20,11 @@ interface PublicStatsDeps {
 
 export function composePublicStats(
   { clock, events }: Context,
-  { reads, sites, ingest, kudos, uptime }: PublicStatsDeps,
+  { stores, reads, sites, ingest, kudos, uptime }: PublicStatsDeps,
 ) {
   const publicStats = createPublicStatsService({
     sites: sites.service,
+    findZone: stores.findSiteZone,
     hits: reads.publicHits,
     kudos: {
       countIn: query => kudos.store.count(query),

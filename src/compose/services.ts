@@ -98,7 +98,7 @@ export async function openServices(options: ServicesOptions) {
     insights,
     reportMail,
   });
-  const publicStats = composePublicStats(context, { reads, sites, ingest, kudos, uptime });
+  const publicStats = composePublicStats(context, { stores, reads, sites, ingest, kudos, uptime });
   const sharedLinks = composeSharedLinks(context, { stores, access, sites });
   const statusPages = composeStatusPages(context, { mail, statusMail, statusNews, uptime });
   const webmentions = composeWebmentions(context, { stores, sites, kudos });

@@ -48,10 +48,7 @@ export function composeUptime(
   const readImpact = createImpactReader({
     hits: stores.hits,
     listGoals: sites.goals.list,
-    findZone(siteId) {
-      const site = sites.service.find(siteId);
-      return (site && access.accounts.findUser(site.ownerId)?.timeZone) ?? 'UTC';
-    },
+    findZone: stores.findSiteZone,
   });
   const service = createUptimeService({
     store,

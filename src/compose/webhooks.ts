@@ -45,6 +45,7 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
     registry,
     hits,
     sites,
+    findZone: deps.stores.findSiteZone,
     isSubscribed: ownerId => accounts.findSubscriber(ownerId) !== undefined,
     presentRow: {
       hit: { name: 'hit', present: presentHit },

@@ -16,7 +16,7 @@ export interface ManifestFile {
 
 export interface Manifest {
   readonly format_version: number;
-  readonly site: { readonly id: number; readonly url: string };
+  readonly site: { readonly id: number; readonly url: string; readonly zone: string };
   readonly created_at: string;
   readonly files: readonly ManifestFile[];
 }

@@ -50,6 +50,16 @@ test('after days without a running server only the last insight is generated', a
   expect(await datesOf(second, id, owner.full)).toEqual(['2026-03-13', '2026-03-10']);
 });
 
+test('a day of insights is one of the site', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await server.api('PATCH', `/sites/${id}/settings`, { body: { time_zone: 'Asia/Kolkata' } });
+  await generateAt(server, '2026-03-11T19:29:00Z');
+  expect(await datesOf(server, id)).toEqual(['2026-03-10']);
+  await generateAt(server, '2026-03-11T19:30:00Z');
+  expect(await datesOf(server, id)).toEqual(['2026-03-11', '2026-03-10']);
+});
+
 test('a site that is new has missed nothing', async () => {
   await using server = await startTestServer();
   const id = await aReadSite(server);

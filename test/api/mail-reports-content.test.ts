@@ -60,7 +60,7 @@ async function overviewOf(
 ): Promise<{ now: Figures; before: Figures }> {
   const { body } = await server.api(
     'GET',
-    `/sites/${siteId}/overview?${days}&time_zone=user&compare=matching_period&include_engagement=true`,
+    `/sites/${siteId}/overview?${days}&time_zone=site&compare=matching_period&include_engagement=true`,
   );
   return { now: body.figures, before: body.comparison.figures };
 }
@@ -72,7 +72,7 @@ async function topOf(
   [kind, by]: readonly [string, string],
 ) {
   const params = by === 'source' ? `${by}&attribution=visit&order_by=visitors` : by;
-  const query = `${days}&time_zone=user&group_by=${params}&per_page=5`;
+  const query = `${days}&time_zone=site&group_by=${params}&per_page=5`;
   const { body } = await server.api('GET', `/sites/${siteId}/${kind}?${query}`);
   const rows: Record<string, number | string | null>[] = body[`grouped_${kind}`];
   return rows.map(
@@ -85,17 +85,18 @@ const lastMail = (relay: TestRelay) =>
   relay.mails.at(-1) ?? { text: '', html: '', raw: '', headers: new Map() };
 
 test.each([
-  ['week', 'UTC', '2026-03-16T07:00:00Z', ['2026-03-09', '2026-03-15']],
-  ['week', 'Asia/Kolkata', '2026-03-16T01:30:00Z', ['2026-03-09', '2026-03-15']],
-  ['month', 'America/New_York', '2026-04-01T11:00:00Z', ['2026-03-01', '2026-03-31']],
+  ['week', 'UTC', 'Asia/Kolkata', '2026-03-16T07:00:00Z', ['2026-03-09', '2026-03-15']],
+  ['week', 'Asia/Kolkata', 'America/New_York', '2026-03-16T04:00:00Z', ['2026-03-09', '2026-03-15']],
+  ['month', 'America/New_York', null, '2026-04-01T11:00:00Z', ['2026-03-01', '2026-03-31']],
 ] as const)(
-  'the figures of a %s in %s are those of the API',
-  async (every, time_zone, instant, [first, last]) => {
+  'the figures of a %s are those of the API, for an account in %s and a site in %s',
+  async (every, time_zone, siteZone, instant, [first, last]) => {
     const days = `start_date=${first}&end_date=${last}`;
     await using relay = await startRelay();
     await using server = await startReportingServer(relay);
     await server.api('PATCH', '/me/settings', { body: { time_zone } });
     const { id } = await server.given.site();
+    await server.api('PATCH', `/sites/${id}/settings`, { body: { time_zone: siteZone } });
     await fill(server, id, { first: '2026-02-20', days: 13, visitors: 5 });
     await fill(server, id, { first: '2026-03-05', days: 30, visitors: 11 });
     await aReport(server, id, { every });

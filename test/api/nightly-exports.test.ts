@@ -69,7 +69,10 @@ for (const kind of ['folder', 'bucket'] as const) {
     expect(await runDue(server)).toMatchObject({ days: 0, failed: 0 });
     for (const day of ['2026-03-11', '2026-03-13']) {
       const manifest = await readManifest(place, id, day);
-      expect(manifest).toMatchObject({ format_version: 1, site: { id, url: 'https://shop.example' } });
+      expect(manifest).toMatchObject({
+        format_version: 1,
+        site: { id, url: 'https://shop.example', zone: 'UTC' },
+      });
       expect(manifest.files.map((file: { name: string; rows: number }) => [file.name, file.rows])).toEqual(
         ['hits', 'events', 'agent_visits', 'kudos'].map(type => [`${type}.parquet`, 1]),
       );

@@ -180,7 +180,7 @@ test('without any section the site is all there is to see', async () => {
   const site = await aSite({ public_page: { sections: [] } });
   expect(await show(site)).toEqual({
     site: { uid: site.uid, label: 'Our shop', url: 'https://shop.example' },
-    period: { name: '30d', start_date: expect.any(String), end_date: expect.any(String) },
+    period: { name: '30d', start_date: expect.any(String), end_date: expect.any(String), zone: 'UTC' },
     sections: [],
     figures: {},
     updated_at: server().clock.now().toISOString(),
@@ -192,7 +192,7 @@ test('no visitor, no id and no page of an event or an agent is in the answer', a
   expect(text).not.toMatch(/[0-9a-f]{16}|"id"|_id|visitor-one|hash|kudokudo|c-page|e-page|\/x"/);
 });
 
-test('series and figures are those of the period, by days of UTC that end today', async () => {
+test('series and figures are those of the period, by days that end today', async () => {
   await using own = await startTestServer({ clock: createMovableClock('2025-03-10T23:59:59Z') });
   const site = await own.given.site({ public: true });
   const hits: readonly (readonly [at: string, visitor: string])[] = [
@@ -211,7 +211,12 @@ test('series and figures are those of the period, by days of UTC that end today'
   const of = async (period: string) =>
     (await own.api('GET', `/public/${site.uid}?period=${period}`, { key: null })).body;
   const today = await of('today');
-  expect(today.period).toEqual({ name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' });
+  expect(today.period).toEqual({
+    name: 'today',
+    start_date: '2026-03-10',
+    end_date: '2026-03-10',
+    zone: 'UTC',
+  });
   expect(today.series).toEqual([{ date: '2026-03-10', hits: 2, visitors: 1, visits: 2 }]);
   const week = await of('7d');
   expect(week.figures).toEqual({ hits: 4, visitors: 2, visits: 4, kudos: 0 });
@@ -220,6 +225,18 @@ test('series and figures are those of the period, by days of UTC that end today'
   expect((await of('12m')).figures).toEqual({ hits: 6, visitors: 4, visits: 6, kudos: 0 });
   const lengths = await Promise.all(['30d', '90d', '12m'].map(async name => (await of(name)).series.length));
   expect(lengths).toEqual([30, 90, 365]);
+});
+
+test('days are those of the site, at once when its time zone changes', async () => {
+  await using own = await startTestServer({ clock: createMovableClock('2026-03-10T18:30:00Z') });
+  const site = await own.given.site({ public: true });
+  const today = async () => (await own.api('GET', `/public/${site.uid}?period=today`, { key: null })).body;
+  expect((await today()).period).toMatchObject({ start_date: '2026-03-10', zone: 'UTC' });
+  await own.api('PATCH', '/me/settings', { body: { time_zone: 'America/New_York' } });
+  expect((await today()).period).toMatchObject({ start_date: '2026-03-10', zone: 'America/New_York' });
+  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { time_zone: 'Asia/Kolkata' } });
+  expect((await today()).period).toMatchObject({ start_date: '2026-03-11', zone: 'Asia/Kolkata' });
+  expect((await today()).series).toMatchObject([{ date: '2026-03-11' }]);
 });
 
 test('an answer is cached for five minutes, has an Age header and may be cached as long', async () => {

@@ -282,10 +282,14 @@ test('what a site keeps no longer goes in whole days every night, and nothing el
     await Promise.all([write(site.id), write(other.id)]);
     if (day < 3) own.clock.advance({ days: 1 });
   }
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { retention_days: 2 } });
+  const settings = { retention_days: 2, time_zone: 'Asia/Kolkata' };
+  await own.api('PATCH', `/sites/${site.id}/settings`, { body: settings });
   await own.job('hits.retain');
   expect(await kept(site.id)).toEqual([3, 3, 3, 3]);
-  own.clock.set('2026-03-13T00:00:00Z');
+  own.clock.set('2026-03-12T18:29:59Z');
+  await own.job('hits.retain');
+  expect(await kept(site.id)).toEqual([3, 3, 3, 3]);
+  own.clock.set('2026-03-12T18:30:00Z');
   for (const _ of [1, 2]) {
     await own.job('hits.retain');
     expect(await kept(site.id)).toEqual([2, 2, 2, 2]);

@@ -265,6 +265,7 @@ test('settings of a folder are applied where that is asked for', async () => {
   const settings = {
     ignore_rules: { paths: ['/admin/*'] },
     retention_days: 730,
+    time_zone: 'Asia/Kathmandu',
     spam_hosts: ['spam.example'],
   };
   await api('PATCH', given.from, { body: { label: 'Shop' } });
@@ -283,6 +284,17 @@ test('settings of a folder are applied where that is asked for', async () => {
   expect(await ask(given.second)).toMatchObject({ ...settings, label: 'Shop' });
   const refused = await run(`import ${given.second} ${join(given.out, 'site.json')} --settings`, server());
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--settings is for a folder')]);
+});
+
+test('a site keeps its days below an account in another time zone', async () => {
+  using given = await aPair();
+  const setAccount = (time_zone: string) => server().api('PATCH', '/me/settings', { body: { time_zone } });
+  await given.export();
+  await setAccount('Asia/Tokyo');
+  expect((await given.import('--settings')).code).toBe(0);
+  const { settings } = (await server().api('GET', `${given.to}/settings`)).body;
+  await setAccount('UTC');
+  expect(settings.time_zone).toBe('UTC');
 });
 
 test('a folder that is not as it was written is refused before anything is imported', async () => {

@@ -176,7 +176,10 @@ for (const isRunning of [true, false])
         `exported to ${target}: 2 in hits.${format}, 1 in events.${format}, 1 in agent_visits.${format}, 0 in engagement.${format}, 1 in kudos.${format}, 1 in imported_days.${format}, 0 in log_sums.${format}`,
       );
       const manifest = JSON.parse(readFileSync(join(target, 'manifest.json'), 'utf8'));
-      expect(manifest).toMatchObject({ format_version: 1, site: { id: 1, url: 'https://shop.example' } });
+      expect(manifest).toMatchObject({
+        format_version: 1,
+        site: { id: 1, url: 'https://shop.example', zone: 'UTC' },
+      });
       const names = manifest.files.map((file: { name: string }) => file.name);
       expect(readdirSync(target).toSorted()).toEqual([...names, 'manifest.json'].toSorted());
       for (const { name, bytes, sha256: sum } of manifest.files)

@@ -4,7 +4,7 @@ import { DEFAULT_CHANGE, isTrafficKind, type TrafficKind, toTrafficCondition } f
 import type { Clock } from '../../core/clock.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { Site } from '../../core/site.ts';
+import type { FindSiteZone, Site } from '../../core/site.ts';
 import { HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { checkEvents, type EventDeps } from './check-events.ts';
 import { createHitHours, type HitHours, toGap } from './detect/hit-hours.ts';
@@ -26,6 +26,7 @@ export interface AlertCheckerDeps extends EventDeps {
   readonly listGoals: (siteId: number) => readonly (WatchedGoal & { readonly name: string })[];
   /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
   readonly findSite: (id: number) => Site | undefined;
+  readonly findZone: FindSiteZone;
   readonly findUptimeState: (siteId: number) => 'off' | 'up' | 'down' | 'paused' | 'unknown';
   readonly clock: Clock;
 }
@@ -41,7 +42,7 @@ const isTrafficAlert = (alert: AlertRow): alert is TrafficAlert => isTrafficKind
 export function createAlertChecker(deps: AlertCheckerDeps) {
   const { store, changes, findSite, findUptimeState } = deps;
   const history = createHitHistory(deps.hits);
-  const goalHistory = createGoalHistory(deps.hits);
+  const goalHistory = createGoalHistory(deps.hits, deps.findZone);
   /** The hour in which each alert was judged last. */
   const judgedIn = new Map<number, number>();
 

@@ -4,6 +4,8 @@
  */
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import type { FindSiteZone } from '../../core/site.ts';
+import { startOfDay, toDay } from '../../lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { HISTORY_HOURS } from './detect/usual.ts';
 import { toHourMs } from './hit-history.ts';
@@ -60,7 +62,7 @@ export async function loadGoalHours(
   return { startMs, counts: new Map(goals.map(({ id }, index) => [id, [...(found[index] ?? [])]])) };
 }
 
-export function createGoalHistory(hits: Goals) {
+export function createGoalHistory(hits: Goals, findZone: FindSiteZone) {
   const known = new Map<number, SiteGoals>();
   const watched = new Set<number>();
   const changed = new Map<number, Changed>();
@@ -122,15 +124,15 @@ export function createGoalHistory(hits: Goals) {
   }
 
   return {
-    /** Notes that a site has a new row of an instant. A report of engagement may complete any hit of its day. */
+    /** Notes that a site has a new row of an instant. A report of engagement may complete any hit of its day of the site. */
     noteChanged(
       siteId: number,
       { createdAt, kind }: { readonly createdAt: Date; readonly kind: string },
     ): void {
       if (!watched.has(siteId)) return;
-      const unitMs = kind === 'engagement' ? DAY_MS : HOUR_MS;
-      const toMs = createdAt.getTime();
-      addChanged(siteId, { fromMs: Math.floor(toMs / unitMs) * unitMs, toMs });
+      const zone = findZone(siteId);
+      const first = kind === 'engagement' ? startOfDay(toDay(createdAt, zone), zone) : createdAt;
+      addChanged(siteId, { fromMs: toHourMs(first), toMs: createdAt.getTime() });
     },
     /** Reloads the whole history of a site. */
     forget(siteId: number): void {

@@ -16,6 +16,8 @@ const COUNTED_DAYS = 366;
 interface ExportedSite {
   readonly id: number;
   readonly url: string;
+  /** Of its days. */
+  readonly zone: string;
 }
 
 export interface NightlyDeps {
@@ -72,8 +74,9 @@ export function createNightlyExports(deps: NightlyDeps) {
     } finally {
       scratch.remove();
     }
+    const { id, url, zone } = site;
     const created_at = now.toISOString();
-    const about = { format_version: EXPORT_VERSION, site: { id: site.id, url: site.url }, created_at, files };
+    const about = { format_version: EXPORT_VERSION, site: { id, url, zone }, created_at, files };
     await putManifest(folder, about, signal);
   }
 

@@ -30,7 +30,7 @@ import type { InsightData } from './texts/insight-data.ts';
 export interface GenerateDeps {
   readonly store: InsightsStore;
   readonly loader: FigureLoader;
-  /** Sites with insights switched on whose owners' plans include them, each with its owner's zone. */
+  /** Sites with insights switched on whose owners' plans include them, each with its zone. */
   readonly listSites: () => readonly { readonly site: Site; readonly zone: string }[];
   readonly hits: Pick<HitStore, 'earliest'>;
   readonly findSite: (siteId: number) => Site | undefined;

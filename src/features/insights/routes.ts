@@ -1,4 +1,5 @@
 import { invalidParameter } from '../../core/errors.ts';
+import { zoneOfSite } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
@@ -40,7 +41,7 @@ export const insightRoutes = <Row>({
       tag: 'Insights',
       summary: 'List insights',
       description:
-        'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
+        'One a day at most, newest first: made at 01:00 in the time zone of the site, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
       operationId: 'listInsights',
       access: { plan: 'subscription' },
       query: ListInsights,
@@ -52,7 +53,7 @@ export const insightRoutes = <Row>({
       if (first !== undefined && last !== undefined && last < first)
         throw invalidParameter(`end_date must not be before start_date: ${last} is before ${first}`);
       const { rows, total } = insights.list(site.id, page, { first, last });
-      const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
+      const schedule = await insights.findSchedule(site, zoneOfSite(site, account.owner), signal);
       const findContextSignals = (row: InsightRow): ContextSignals => {
         const { newest, count } = signalsIn(site.id, withMargin(windowSpan(row)));
         return { newest: newest.map(contextSignal.present), count };

@@ -132,7 +132,7 @@ export interface FigureDeps {
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
 }
 
-/** Creates the function that loads the figures of an occurrence, with the account's days as in reports with `time_zone=user`. */
+/** Creates the function that loads the figures of an occurrence, with the days of the site, or of the account for a group. */
 export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, findInsight }: FigureDeps) {
   async function loadTopList(
     { list, site, period, hasVisitors }: TopListQuery,
@@ -226,7 +226,8 @@ export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, 
     { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
   ): Promise<ReportFigures> => {
     const options = { signal };
-    const period = toPeriod({ first, last, mode: 'user', zone: target.account.owner.timeZone });
+    const mode = target.scope === 'site' ? 'site' : 'user';
+    const period = toPeriod({ first, last, mode, zone: target.zone });
     const compared = toComparedPeriod(period, 'matching_period', now);
     const sites: SiteFigures[] = [];
     const importedUntil: Day[] = [];

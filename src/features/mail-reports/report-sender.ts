@@ -35,17 +35,17 @@ interface ResolvedReport {
 }
 
 const calendarInZone = (
-  accountZone: string,
+  targetZone: string,
   { report, user }: Pick<ResolvedReport, 'report' | 'user'>,
 ): Calendar => ({
   every: report.every,
   weekStart: user.weekStart,
   zone: user.timeZone,
-  accountZone,
+  targetZone,
 });
 
 export const toCalendar = (resolved: ResolvedReport): Calendar =>
-  calendarInZone(resolved.target.account.owner.timeZone, resolved);
+  calendarInZone(resolved.target.zone, resolved);
 
 /** Creates the function that returns the last occurrence due by an instant, computed once for each calendar. */
 function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {

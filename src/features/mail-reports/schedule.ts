@@ -25,8 +25,8 @@ export interface Calendar {
   /** The reader's. */
   readonly weekStart: WeekStart;
   readonly zone: string;
-  /** The zone of the account, in which the days of its reports begin and end. */
-  readonly accountZone: string;
+  /** Where the days of the report begin and end: the zone of the site, or of the account for a group. */
+  readonly targetZone: string;
 }
 
 /** One occurrence of a report: its days, both included, and when it is due. */
@@ -37,9 +37,9 @@ export interface Occurrence {
 }
 
 /** Returns the occurrence about the period before the one that begins on a day. It is due once those days have ended in both zones. */
-function occurrenceBefore(start: Day, { every, weekStart, zone, accountZone }: Calendar): Occurrence {
+function occurrenceBefore(start: Day, { every, weekStart, zone, targetZone }: Calendar): Occurrence {
   const last = addDays(start, -1);
-  const dueMs = Math.max(startOfHour(start, HOUR, zone).getTime(), startOfDay(start, accountZone).getTime());
+  const dueMs = Math.max(startOfHour(start, HOUR, zone).getTime(), startOfDay(start, targetZone).getTime());
   return { first: bucketStart(last, every, weekStart), last, dueAt: new Date(dueMs) };
 }
 
@@ -89,7 +89,7 @@ export function nextNewOccurrence(now: Date, calendar: Calendar, lastDate: Day |
 const MAX_ZONE_OFFSET_MS = 26 * HOUR_MS;
 
 /**
- * Checks whether a report may be due in whatever zone its account is, given its occurrence in the reader's zone. Days of
+ * Checks whether a report may be due in whatever zone its days are, given its occurrence in the reader's zone. Days of
  * another zone may end later than there, never earlier.
  */
 export function mayBeDue(

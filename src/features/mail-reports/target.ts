@@ -1,6 +1,6 @@
 /** The sites and groups that a user may read, and so have reports on. */
 import { type Account, mayActOn } from '../../core/access.ts';
-import type { Site } from '../../core/site.ts';
+import { type Site, zoneOfSite } from '../../core/site.ts';
 import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
@@ -18,6 +18,8 @@ export interface ReportTarget {
   readonly account: Account;
   /** One, or those of the group. */
   readonly sites: readonly Site[];
+  /** Where its days begin: the zone of the site, or of the account for a group. */
+  readonly zone: string;
   /** Page of the dashboard that is about it. */
   readonly path: string;
 }
@@ -53,7 +55,8 @@ export const createTargetFinder =
       // A report has something of every section.
       if (!mayActOn(account, site.id) || account.scope?.sections) return undefined;
       const path = toPath(account, `/sites/${site.id}`);
-      return { scope: 'site', name: site.label, account, sites: [site], path };
+      const zone = zoneOfSite(site, account.owner);
+      return { scope: 'site', name: site.label, account, sites: [site], zone, path };
     }
 
     function findGroupTarget(groupId: number): ReportTarget | undefined {
@@ -62,7 +65,8 @@ export const createTargetFinder =
         const group = mayRead ? findGroup(account.owner.id, groupId) : undefined;
         if (!group) continue;
         const path = toPath(account, `/groups/${group.id}`);
-        return { scope: 'group', name: group.name, account, sites: group.sites, path };
+        const zone = account.owner.timeZone;
+        return { scope: 'group', name: group.name, account, sites: group.sites, zone, path };
       }
       return undefined;
     }

@@ -10,27 +10,30 @@ const DAYS: Readonly<Record<PublicPeriodName, number>> = {
   '12m': 365,
 };
 
-/** Days in UTC that end today: the same for every visitor. */
+/** Days of the site that end today: the same for every visitor. */
 export interface PublicPeriod {
   readonly name: PublicPeriodName;
   readonly first: Day;
   readonly last: Day;
-  readonly zone: 'UTC';
+  readonly zone: string;
   readonly days: readonly Day[];
   /** One more than there are days: each one's start, and the end of the last. */
   readonly edges: readonly Date[];
   readonly span: Span;
 }
 
-export function toPublicPeriod(name: PublicPeriodName, now: Date): PublicPeriod {
-  const last = toDay(now, 'UTC');
+export function toPublicPeriod(
+  name: PublicPeriodName,
+  { now, zone }: { readonly now: Date; readonly zone: string },
+): PublicPeriod {
+  const last = toDay(now, zone);
   const first = addDays(last, 1 - DAYS[name]);
-  const { days, edges } = toBuckets({ first, last }, { interval: 'day', zone: 'UTC' });
+  const { days, edges } = toBuckets({ first, last }, { interval: 'day', zone });
   return {
     name,
     first,
     last,
-    zone: 'UTC',
+    zone,
     days,
     edges,
     span: { start: edges[0] ?? now, end: edges.at(-1) ?? now },

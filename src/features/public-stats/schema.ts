@@ -7,7 +7,7 @@ export const PublicStatsQuery = Type.Object({
   period: Type.Optional(
     oneOf(PUBLIC_PERIODS, {
       description:
-        'so many days of UTC, the last of which is today; `12m` is 365 of them; `30d` when left out',
+        'so many days of the site, the last of which is today; `12m` is 365 of them; `30d` when left out',
     }),
   ),
 });
@@ -47,6 +47,7 @@ export const publicStatsModel = (uptimeDay: TObject) =>
         name: oneOf(PUBLIC_PERIODS),
         start_date: Day,
         end_date: { ...Day, description: 'included' },
+        zone: Type.String({ description: 'IANA name of the time zone of the site, in which these days are' }),
       }),
       sections: Type.Array(oneOf(PUBLIC_SECTIONS), {
         description: 'what the owner shows; fields of other sections are absent',
@@ -183,7 +184,7 @@ export function presentImportedSections(
 
 const EXAMPLE = {
   site: { uid: 'k3v9q0x7m2c8b5n1z4a6', label: 'Shop', url: 'https://shop.example' },
-  period: { name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' },
+  period: { name: 'today', start_date: '2026-03-10', end_date: '2026-03-10', zone: 'Europe/Berlin' },
   sections: ['visitors', 'pages', 'kudos'],
   figures: { hits: 120, visitors: 45, visits: 51, kudos: 7 },
   series: [{ date: '2026-03-10', hits: 120, visitors: 45, visits: 51 }],

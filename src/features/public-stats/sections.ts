@@ -221,10 +221,10 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
       };
     },
 
-    uptime(site) {
+    uptime(site, { zone }) {
       const status = site.uptimeEnabled ? uptime.findStatus(site.id) : undefined;
       if (!status) return { uptime: null };
-      const days = uptime.findDays(site.id, { dayCount: UPTIME_DAYS, zone: 'UTC' }) ?? [];
+      const days = uptime.findDays(site.id, { dayCount: UPTIME_DAYS, zone }) ?? [];
       return {
         uptime: {
           uptime: status.uptime,

@@ -9,7 +9,7 @@ import {
   type PublicSection,
   readPublicPage,
 } from '../../core/public-page.ts';
-import type { Site } from '../../core/site.ts';
+import type { FindSiteZone, Site } from '../../core/site.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { toPublicPeriod } from './period.ts';
@@ -18,6 +18,7 @@ import { createSections, type SectionDeps } from './sections.ts';
 
 export interface PublicStatsDeps extends SectionDeps {
   readonly sites: { findByUid(uid: string): Site | undefined };
+  readonly findZone: FindSiteZone;
   readonly clock: Clock;
 }
 
@@ -48,23 +49,23 @@ export const MAX_AGE_MS = 5 * MINUTE_MS;
 const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 
 export function createPublicStatsService(deps: PublicStatsDeps) {
-  const { sites, clock } = deps;
+  const { sites, findZone, clock } = deps;
   const sections = createSections(deps);
   const cache = createCache<string, CacheEntry>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: MAX_AGE_MS, clock });
   const inFlight = new Map<string, CacheEntry>();
 
   async function compute(
     { site, shown, segment, name: title }: Shown,
-    name: PublicPeriodName,
+    { name, zone }: { readonly name: PublicPeriodName; readonly zone: string },
   ): Promise<CachedStats> {
     const madeAt = clock.now();
-    const period = toPublicPeriod(name, madeAt);
+    const period = toPublicPeriod(name, { now: madeAt, zone });
     const parts = await Promise.all(shown.map(section => sections[section](site, period, segment)));
     const fields = parts.map(({ imported: _, ...part }) => part);
     const stats: PublicStats = {
       site: { uid: site.uid, label: site.label, url: site.url },
       ...(title !== undefined && { name: title }),
-      period: { name, start_date: period.days[0] ?? '', end_date: period.days.at(-1) ?? '' },
+      period: { name, start_date: period.days[0] ?? '', end_date: period.days.at(-1) ?? '', zone },
       sections: [...shown],
       ...Object.assign({}, ...fields),
       figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
@@ -74,9 +75,13 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     return { json: JSON.stringify(stats), madeAt };
   }
 
-  async function computeOnce(key: string, what: Shown, name: PublicPeriodName): Promise<CachedStats> {
+  async function computeOnce(
+    key: string,
+    what: Shown,
+    period: { readonly name: PublicPeriodName; readonly zone: string },
+  ): Promise<CachedStats> {
     const start = cache.perf.now();
-    const making: CacheEntry = { site: what.site, stats: compute(what, name) };
+    const making: CacheEntry = { site: what.site, stats: compute(what, period) };
     inFlight.set(key, making);
     try {
       const stats = await making.stats;
@@ -90,9 +95,10 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   /** Returns statistics, from the cache where they are of the same site, sections and segment. */
   async function show(what: Shown, name: PublicPeriodName): Promise<CachedStats> {
     const { site, shown, segment, name: title } = what;
-    const key = `${site.id} ${JSON.stringify([name, shown, segment, title])}`;
+    const zone = findZone(site.id);
+    const key = `${site.id} ${JSON.stringify([name, zone, shown, segment, title])}`;
     const kept = [cache.get(key), inFlight.get(key)].find(entry => entry?.site === site);
-    return kept ? kept.stats : computeOnce(key, what, name);
+    return kept ? kept.stats : computeOnce(key, what, { name, zone });
   }
 
   return {

@@ -72,7 +72,7 @@ const fields = {
   }),
   retention_days: nullable(Type.Integer({ minimum: 1, maximum: MAX_RETENTION_DAYS }), {
     description:
-      'whole days (UTC) for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
+      'whole days of the site for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
   }),
   time_zone: nullable(timeZoneName('such as `Europe/Berlin`; old names such as `US/Eastern` are kept'), {
     description: 'where a day of the site begins; null: in the time zone of the account',

@@ -4,7 +4,7 @@ import { HIT_KINDS } from '../../core/hits/columns.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
-import type { Site, SumsState } from '../../core/site.ts';
+import type { FindSiteZone, Site, SumsState } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type ParseResult, preview } from '../../ingest/fields.ts';
 import { compileIgnoreMatch } from '../../ingest/ignore-matcher.ts';
@@ -17,8 +17,7 @@ import {
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { compileRanges, isPrivateAddress, normalizeAddress, toCustomerRange } from '../../lib/net.ts';
-import { findTimeZone } from '../../lib/time.ts';
-import { DAY_MS } from '../../lib/time-units.ts';
+import { addDays, findTimeZone, startOfDay, toDay } from '../../lib/time.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
 import type { IgnoreFinding, IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
 import type { SiteSettingsView } from './settings-view.ts';
@@ -31,16 +30,17 @@ export function createSiteSettingsService(deps: {
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
   readonly parseUserAgent: ParseUserAgent;
+  readonly findZone: FindSiteZone;
   readonly sumsState: (siteId: number) => SumsState;
 }) {
-  const { sites, hits, countries, parseUserAgent, sumsState } = deps;
+  const { sites, hits, countries, parseUserAgent, findZone, sumsState } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
   const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
     hits.remove({
       siteId: site.id,
       kinds: HIT_KINDS,
-      which: { before: new Date((Math.floor(now.getTime() / DAY_MS) - retentionDays) * DAY_MS) },
+      which: { before: firstKept(retentionDays, findZone(site.id), now) },
     });
 
   const get = (site: Site): SiteSettingsView => ({ ...toSiteSettings(site), sums: sumsState(site.id) });
@@ -107,6 +107,10 @@ function toSiteSettings(site: Site): Omit<SiteSettingsView, 'sums'> {
     capture: readCapture(site.capture),
   };
 }
+
+/** Returns the start of the first day that is kept. */
+const firstKept = (retentionDays: number, zone: string, now: Date): Date =>
+  startOfDay(addDays(toDay(now, zone), -retentionDays), zone);
 
 /** Converts a body to changed columns, with the checks that a schema cannot express. */
 function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange {

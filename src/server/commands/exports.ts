@@ -92,7 +92,8 @@ export const exportCommands = (services: Services) => ({
       await handOverPart(SITE_NAME, path);
       files.push({ name: SITE_NAME, rows: null });
       const { id, url } = site;
-      return { format_version: EXPORT_VERSION, site: { id, url }, created_at, files };
+      const zone = services.stores.findSiteZone(id);
+      return { format_version: EXPORT_VERSION, site: { id, url, zone }, created_at, files };
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
@@ -116,7 +117,7 @@ async function writePart(path: string, stream: ExportStream): Promise<{ rows?: n
 }
 
 /** Describes a site: its address, its settings, its segments, goals and funnels, its monitors, its status page, its notes and its campaign links. No secret is among them, and nothing personal. */
-async function describeSite({ sites, uptime, statusPages }: Services, site: Site): Promise<object> {
+async function describeSite({ stores, sites, uptime, statusPages }: Services, site: Site): Promise<object> {
   const signals: object[] = [];
   const query = { siteId: site.id, span: ALL_TIME };
   for (let number = 1; ; number += 1) {
@@ -126,7 +127,10 @@ async function describeSite({ sites, uptime, statusPages }: Services, site: Site
   }
   const { id, uid, url, label, displayRootPath: display_root_path, createdAt } = site;
   return {
-    site: { id, uid, url, label, display_root_path, created_at: createdAt.toISOString() },
+    site: {
+      ...{ id, uid, url, label, display_root_path, created_at: createdAt.toISOString() },
+      zone: stores.findSiteZone(id),
+    },
     features: presentFeatures(site),
     settings: presentSiteSettings(sites.settings.get(site)),
     segments: sites.segmentsStore.listOfSite(id).map(presentSegment),

@@ -88,6 +88,10 @@ export const importExtrasCommands = (services: Services) => ({
     const settings = validateBody(UpdateSiteSettings, read.settings ?? {});
     const named = validateBody(UpdateSite, { label, display_root_path });
     services.sites.settings.update(site, settings);
+    // A site without a zone of its own has the days of its account, which may be another one here.
+    const zone = read.site?.zone;
+    if (zone !== undefined && zone !== services.stores.findSiteZone(siteId))
+      services.sites.settings.update(site, validateBody(UpdateSiteSettings, { time_zone: zone }));
     services.sites.service.update(site, named);
     services.sites.segments.restore(siteId, toList(read.segments));
     services.sites.goals.restore(siteId, toList(read.goals));
@@ -102,7 +106,7 @@ export const importExtrasCommands = (services: Services) => ({
 
 /** The fields of a `site.json` that are read. */
 interface Description {
-  readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown };
+  readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown; readonly zone?: unknown };
   readonly settings?: unknown;
   readonly segments?: unknown;
   readonly goals?: unknown;

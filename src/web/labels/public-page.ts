@@ -7,7 +7,7 @@ export const statisticsOf = (label: string) => `${label} – public stats`;
 export const sharedStatisticsOf = (label: string) => `${label} – shared stats`;
 export const statistics = 'Public stats';
 export const countedBy = 'Measured by Footfall, without cookies';
-export const asOfUtc = (updatedAt: string) => `Updated ${updatedAt} UTC`;
+export const updatedAt = (time: string, zone: string) => `Updated ${time} (${zone})`;
 export const notFoundTitle = 'No public stats here';
 export const notFoundHint = 'The link may be mistyped, or the site’s stats are no longer public.';
 export const downNow = 'Down';

@@ -55,7 +55,7 @@ function write({
   const pages = tops.map(key => ({ key, count: 1, site: row }));
   return toReportMessage(
     {
-      target: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
+      target: { scope, name, account: {} as Account, sites: [row], zone: 'UTC', path: '/sites/1' },
       period,
       sites,
       ...figures,

@@ -16,7 +16,7 @@ const calendar = (given: Partial<Calendar> = {}): Calendar => ({
   every: 'week',
   weekStart: 'monday',
   zone: 'UTC',
-  accountZone: given.zone ?? 'UTC',
+  targetZone: given.zone ?? 'UTC',
   ...given,
 });
 const last = (now: string, given: Partial<Calendar> = {}) => lastOccurrence(new Date(now), calendar(given));
@@ -60,7 +60,7 @@ test('the hour is that of the reader’s zone: on days when clocks change, and w
 });
 
 test('a reader ahead of the account’s time zone gets complete days', () => {
-  const far = { zone: 'Pacific/Auckland', accountZone: 'Pacific/Honolulu' };
+  const far = { zone: 'Pacific/Auckland', targetZone: 'Pacific/Honolulu' };
   const issue = on('2026-11-09', '2026-11-15', '2026-11-16T10:00:00Z');
   expect(next('2026-11-15T18:00:00Z', far)).toEqual(issue);
   expect(last('2026-11-16T10:00:00Z', far)).toEqual(issue);
@@ -70,10 +70,10 @@ test('at any instant the last issue was due before it and the next one is due af
   const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns', 'Africa/Casablanca'];
   for (const every of ['week', 'month'] as const)
     for (const zone of zones)
-      for (const accountZone of zones)
+      for (const targetZone of zones)
         for (let hour = 0; hour < 24 * 70; hour += 5) {
           const now = new Date(Date.UTC(2026, 1, 1, hour));
-          const [before, after] = [calendar({ every, zone, accountZone })].flatMap(each => [
+          const [before, after] = [calendar({ every, zone, targetZone })].flatMap(each => [
             lastOccurrence(now, each),
             nextOccurrence(now, each),
           ]);
@@ -118,20 +118,20 @@ test('reports that are skipped without reading the account’s zone are not due 
   let due = 0;
   for (const every of ['week', 'month'] as const)
     for (const zone of zones)
-      for (const accountZone of zones)
+      for (const targetZone of zones)
         for (let hour = 0; hour < 24 * 40; hour += 7)
           for (const lastDate of [null, '2026-02-08', '2026-02-28'])
             for (const createdAt of [new Date('2026-02-02T00:00:00Z'), new Date('2026-02-16T08:00:00Z')]) {
               const now = new Date(Date.UTC(2026, 1, 3, hour));
               const own = lastOccurrence(now, calendar({ every, zone }));
-              const issue = lastOccurrence(now, calendar({ every, zone, accountZone }));
+              const issue = lastOccurrence(now, calendar({ every, zone, targetZone }));
               const isDue =
                 hasNewDays(issue, lastDate) &&
                 isInTime(issue, now) &&
                 existedWhenDue(createdAt, issue.dueAt, now);
               if (isDue) due++;
               if (isDue && !mayBeDue(own, { createdAt, lastDate }, now))
-                throw new Error(`passed over: ${zone} ${accountZone} ${every} ${now.toISOString()}`);
+                throw new Error(`passed over: ${zone} ${targetZone} ${every} ${now.toISOString()}`);
             }
   expect(due).toBeGreaterThan(1000);
 });

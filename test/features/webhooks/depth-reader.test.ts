@@ -27,7 +27,7 @@ test('thousands of hits and reports of one visitor are matched in a moment', asy
     { ...visitor, kind: 'engagement' },
     { offset: MANY - 400, limit: 400 },
   );
-  const found = await createDepthReader(hits)(reports);
+  const found = await createDepthReader(hits, () => 'UTC')(reports);
   expect(found.map(({ hit, from, to }) => [hit.path, from, to])).toEqual(
     [92, 93, 94, 95, 96, 97, 98, 99].map(depth => ['/old', depth - 1, depth]),
   );

@@ -2,7 +2,9 @@
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import type { FindSiteZone } from '../../../core/site.ts';
+import type { Day } from '../../../core/span.ts';
+import { addDays, startOfDay, toDay } from '../../../lib/time.ts';
 
 /** Maximum number of rows of a visitor and day that are read. */
 const MAX_ROWS = 5_000;
@@ -35,11 +37,10 @@ function findLastUntil(hits: readonly StoredHit[], untilMs: number): StoredHit |
   return hits[low - 1];
 }
 
-export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>) {
-  /** Reads the hits of the visitor and UTC day of a report, and which reports each of them has. */
-  async function listDay({ siteId, visitorHash, createdAt }: StoredHit) {
-    const startMs = Math.floor(createdAt.getTime() / DAY_MS) * DAY_MS;
-    const span = { start: new Date(startMs), end: new Date(startMs + DAY_MS) };
+export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>, findZone: FindSiteZone) {
+  /** Reads the hits of a visitor on a day of the site, and which reports each of them has. */
+  async function listDay({ siteId, visitorHash }: StoredHit, { first, zone }: { first: Day; zone: string }) {
+    const span = { start: startOfDay(first, zone), end: startOfDay(addDays(first, 1), zone) };
     const query = { siteId, visitorHash: (visitorHash ?? 0n).toString(16).padStart(16, '0'), span };
     const slice = { offset: 0, limit: MAX_ROWS };
     const [views, reports] = await Promise.all([
@@ -56,9 +57,10 @@ export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>) {
     const days = new Map<string, ReturnType<typeof listDay>>();
     for (const report of given) {
       if (report.visitorHash === null) continue;
-      const day = Math.floor(report.createdAt.getTime() / DAY_MS);
-      const key = `${report.siteId} ${report.visitorHash} ${day}`;
-      const reading = days.get(key) ?? listDay(report);
+      const zone = findZone(report.siteId);
+      const first = toDay(report.createdAt, zone);
+      const key = `${report.siteId} ${report.visitorHash} ${first}`;
+      const reading = days.get(key) ?? listDay(report, { first, zone });
       days.set(key, reading);
       const { findHit, reportsOf } = await reading;
       const hit = findHit(report);

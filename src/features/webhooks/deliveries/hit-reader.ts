@@ -9,6 +9,7 @@ import { compileGoal, type GoalCondition } from '../../../core/goals/condition.t
 import type { HitFeed } from '../../../core/hits/feed.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
+import type { FindSiteZone } from '../../../core/site.ts';
 import { EVENT_NAMES, type PublishedKind, READ_EVENTS } from '../../../core/webhook-events.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
@@ -41,6 +42,7 @@ export interface HitReaderDeps {
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
   readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;
+  readonly findZone: FindSiteZone;
   readonly isSubscribed: (ownerId: number) => boolean;
   readonly presentRow: PresentRow;
   /** Lists the goals of a site, each with its form in payloads. */
@@ -72,7 +74,7 @@ const CURSOR_FIELDS = { hit: 'hitCursor', event: 'eventCursor', engagement: 'eng
 
 /** Creates the reader of a webhook's new rows. */
 export function createHitReader(deps: HitReaderDeps) {
-  const { hits, registry, store, sites, isSubscribed, presentRow, listGoals, clock } = deps;
+  const { hits, registry, store, sites, findZone, isSubscribed, presentRow, listGoals, clock } = deps;
   // Cursors of reads that found nothing, not worth a write.
   const reached = new Map<string, number>();
 
@@ -82,7 +84,7 @@ export function createHitReader(deps: HitReaderDeps) {
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 
-  const findReachedHits = createDepthReader(hits);
+  const findReachedHits = createDepthReader(hits, findZone);
 
   /** Creates the function that lists the goals of a site, compiled once for each. */
   function createGoalList() {

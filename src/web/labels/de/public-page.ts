@@ -7,7 +7,7 @@ export const statisticsOf = (label: string) => `${label} – Öffentliche Statis
 export const sharedStatisticsOf = (label: string) => `${label} – geteilte Statistik`;
 export const statistics = 'Öffentliche Statistik';
 export const countedBy = 'Gemessen mit Footfall, ohne Cookies';
-export const asOfUtc = (updatedAt: string) => `Stand ${updatedAt} UTC`;
+export const updatedAt = (time: string, zone: string) => `Stand ${time} (${zone})`;
 export const notFoundTitle = 'Hier gibt es keine öffentliche Statistik';
 export const notFoundHint =
   'Vielleicht enthält der Link einen Tippfehler, oder die Statistik ist nicht mehr öffentlich.';

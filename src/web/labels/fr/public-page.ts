@@ -7,7 +7,7 @@ export const statisticsOf = (label: string) => `${label} – statistiques publiq
 export const sharedStatisticsOf = (label: string) => `${label} – statistiques partagées`;
 export const statistics = 'Statistiques publiques';
 export const countedBy = 'Mesuré par Footfall, sans cookies';
-export const asOfUtc = (updatedAt: string) => `Mis à jour à ${updatedAt} UTC`;
+export const updatedAt = (time: string, zone: string) => `Mis à jour à ${time} (${zone})`;
 export const notFoundTitle = 'Aucune statistique publique ici';
 export const notFoundHint =
   'Le lien est peut-être erroné, ou les statistiques du site ne sont plus publiques.';

@@ -86,7 +86,11 @@ function Layout({
           <span className="public-brand">
             <ProductIcon /> {labels.countedBy}
           </span>
-          {stats && <span>{labels.asOfUtc(formatTimeOfDay(stats.updated_at, 'UTC'))}</span>}
+          {stats && (
+            <span>
+              {labels.updatedAt(formatTimeOfDay(stats.updated_at, stats.period.zone), stats.period.zone)}
+            </span>
+          )}
         </footer>
       )}
     </>
