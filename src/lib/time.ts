@@ -57,10 +57,39 @@ const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
 /** The text with the zone of an instant: `Z` where it names none. */
 export const withZone = (text: string): string => (ZONELESS.test(text) ? `${text}Z` : text);
 
-/** The day that an instant falls on in a zone. */
+/** A day of a zone, and the instants that it lies between. */
+interface DaySpan {
+  readonly day: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** By zone the day that was last asked for: most instants are now. */
+const lastDays = new Map<string, DaySpan>();
+
+/**
+ * The day that an instant falls on in a zone: the last that `startOfDay` lets begin by then, also where clocks that were set back
+ * showed the end of the day before once more.
+ */
 export function toDay(instant: Date, zone: string): string {
-  if (zone === 'UTC') return instant.toISOString().slice(0, 10);
-  return getFormatter(zone).format(instant);
+  const ms = instant.getTime();
+  const last = lastDays.get(zone);
+  if (last && ms >= last.startMs && ms < last.endMs) return last.day;
+  const found = findDay(ms, zone);
+  lastDays.set(zone, found);
+  return found.day;
+}
+
+function findDay(ms: number, zone: string): DaySpan {
+  let day = zone === 'UTC' ? new Date(ms).toISOString().slice(0, 10) : getFormatter(zone).format(ms);
+  if (!isDay(day)) return { day, startMs: ms, endMs: ms };
+  while (ms < startOfDay(day, zone).getTime()) day = addDays(day, -1);
+  while (ms >= startOfDay(addDays(day, 1), zone).getTime()) day = addDays(day, 1);
+  return {
+    day,
+    startMs: startOfDay(day, zone).getTime(),
+    endMs: startOfDay(addDays(day, 1), zone).getTime(),
+  };
 }
 
 /** Returns the day a number of days later (earlier if negative). */

@@ -48,6 +48,19 @@ test('an instant lies on the day whose start is the last before it', () => {
   }
 });
 
+test('where clocks are set back to the end of a day, an instant has one day', () => {
+  // At 00:01 clocks in Newfoundland were set back to 23:01, so that they showed a minute of the day before it had begun.
+  const days = new Set<string>();
+  for (let minute = 0; minute < 120; minute += 1) {
+    const instant = new Date(Date.UTC(2010, 10, 7, 2, minute));
+    const day = toDay(instant, 'America/St_Johns');
+    expect(startOfDay(day, 'America/St_Johns').getTime()).toBeLessThanOrEqual(instant.getTime());
+    expect(startOfDay(addDays(day, 1), 'America/St_Johns').getTime()).toBeGreaterThan(instant.getTime());
+    days.add(day);
+  }
+  expect([...days]).toEqual(['2010-11-06', '2010-11-07']);
+});
+
 test('only dates of the calendar are valid', () => {
   for (const day of ['2026-03-10', '2024-02-29', '2000-02-29', '1000-01-01', '9998-12-31'])
     expect([day, isDay(day)]).toEqual([day, true]);
