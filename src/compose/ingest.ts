@@ -42,6 +42,8 @@ export function composeIngest(
     fetchText: fetchOperatorText,
   });
   const visitors = createVisitors({ secret: loadSecret(db, 'visitor-hash'), salts });
+  // Days may have ended while the server was off.
+  visitors.rotate(clock.now());
   const userAgents = createUserAgentParser();
   const findSource = createSourceFinder();
   const isCountryFileNew = createFileWatch(config.geoDb);

@@ -1,5 +1,7 @@
 import type { NewHit } from '../core/hits/row.ts';
+import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
+import { toDay } from '../lib/time.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
 import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
@@ -172,7 +174,7 @@ function decide(
     now,
   };
   if (spam !== null) return { kind: 'spam', row: toRow(input, facts, spam), reason: spam };
-  return stored(visitors, toRow(input, facts, null));
+  return stored(visitors, toRow(input, facts, null), toDay(now, site.timeZone));
 }
 
 /** Returns the address to store: null for the site's own with the path, unless it has parameters, which reports read from addresses. */
@@ -187,7 +189,7 @@ const identifyVisitor = (
 ): Visitor | null =>
   visitors.identify(
     { siteId: site.id, visitorId: input.visitorId, address: input.ipAddress, userAgent: input.userAgent },
-    now,
+    { at: now, zone: site.timeZone },
   );
 
 /** Finds the place of a visitor as far as the site keeps it: the given one, else that of the address. */
@@ -215,11 +217,11 @@ const dropped = (cause: OutcomeOf<'dropped'>['cause'], reason: string): Outcome 
   reason,
 });
 
-const stored = (visitors: Visitors, row: NewHit): Outcome => ({
+const stored = (visitors: Visitors, row: NewHit, day: Day): Outcome => ({
   kind: 'store',
   row,
   visitorHash: row.visitorHash,
   get uniqueHash() {
-    return row.visitorHash === null ? null : visitors.uniqueHash(row.visitorHash, row.path, row.createdAt);
+    return row.visitorHash === null ? null : visitors.uniqueHash(row.visitorHash, row.path, day);
   },
 });

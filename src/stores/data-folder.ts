@@ -5,7 +5,7 @@
  *     hits.000007.duckdb  hits.000007.journal    hits, events, agent visits: a finished file and what came since
  *     app.000012.db  app.000012.db-wal           configuration: the same in SQLite's terms
  *     0-positions.json  z-positions.json         how far both have come, for copies of a running server
- *     salt.db                                    salts of visitors by day
+ *     salt.db                                    salts of visitors by time zone, of today
  *     clickhouse.json                            where the hits are, when they are not here
  *     imports/                                   uploads that are not imported yet, positions of followed logs
  *     tls/                                       certificate from an authority, and the account there

@@ -18,7 +18,7 @@ import { readFollowStates, writeFollowStates } from '../../src/features/imports/
 import type { KeptState } from '../../src/features/imports/follow-states.ts';
 import { parseCheckedJson } from '../../src/lib/checked-json.ts';
 import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
-import { aLog, line, lines, missing } from '../support/followed-log.ts';
+import { aLog, CHROME, line, lines, missing } from '../support/followed-log.ts';
 import { until } from '../support/until.ts';
 
 setDefaultTimeout(300_000);
@@ -135,6 +135,22 @@ test.each([
 });
 
 const days = Array.from({ length: 9 }, (_, index) => String(index + 1).padStart(2, '0'));
+
+test('lines of a day are of the visitors of the script; those of earlier days are linked to no other, also after a restart', async () => {
+  await using given = await aLog();
+  const onDay = (day: string, page: number) => line(page).replace('10/Mar', `${day}/Mar`);
+  writeFileSync(given.log, line(0) + onDay('09', 1) + onDay('08', 2));
+  const first = given.follow();
+  await given.expectHits(3);
+  await first.stop();
+  await given.restart();
+  appendFileSync(given.log, line(3) + onDay('09', 4));
+  const second = given.follow();
+  await given.expectHits(5);
+  await second.stop();
+  await given.hit({ path: '/script', ip_address: '203.0.113.77', user_agent: CHROME });
+  expect(await given.countVisitors()).toBe(3);
+});
 
 test('what a followed log shows beside hits is summed up once, also through restarts and over many days', async () => {
   await using given = await aLog();

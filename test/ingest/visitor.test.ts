@@ -1,29 +1,49 @@
 import { expect, test } from 'bun:test';
-import { createVisitors, type SaltStore } from '../../src/ingest/visitor.ts';
+import { createVisitors, type Salt, type SaltStore } from '../../src/ingest/visitor.ts';
 
 const secret = new Uint8Array(32).fill(7);
-const at = (time: string): Date => new Date(`2026-03-${time}Z`);
+const at = (time: string, zone = 'UTC') => ({ at: new Date(`2026-03-${time}Z`), zone });
 const facts = { siteId: 1, visitorId: null, address: '8.8.8.8', userAgent: 'Browser' };
 
-function keepSalts(): SaltStore & { days: string[] } {
-  let kept: ReturnType<SaltStore['load']>;
-  const days: string[] = [];
+/** Keeps salts as the file does, and notes for which zones and days they were drawn. */
+function keepSalts(): SaltStore & { drawn: string[]; days(): string[] } {
+  const kept = new Map<string, Salt>();
+  const drawn: string[] = [];
   return {
-    days,
-    load: () => kept,
-    replace(day, salt) {
-      kept = { day, salt };
-      days.push(day);
+    drawn,
+    days: () => [...kept.values()].map(({ zone, day }) => `${zone} ${day}`),
+    load: () => [...kept.values()],
+    replace(salts) {
+      for (const salt of salts) {
+        kept.set(salt.zone, salt);
+        drawn.push(`${salt.zone} ${salt.day}`);
+      }
     },
   };
 }
 
-test('the same address and user agent are one visitor for a UTC day, and another on the next', () => {
-  const visitors = createVisitors({ secret, salts: keepSalts() });
-  const morning = visitors.identify(facts, at('10T00:00:00'));
-  expect(visitors.identify(facts, at('10T23:59:59'))).toEqual(morning);
-  expect(visitors.identify(facts, at('11T00:00:00'))?.hash).not.toBe(morning?.hash);
-  expect(morning?.scope).toBe('day');
+const start = (salts = keepSalts()) => {
+  const visitors = createVisitors({ secret, salts });
+  return {
+    salts,
+    visitors,
+    hashAt: (...moment: Parameters<typeof at>) => visitors.identify(facts, at(...moment))?.hash,
+  };
+};
+
+test.each([
+  ['UTC', '10T00:00:00', '10T23:59:59', '11T00:00:00'],
+  ['America/New_York', '10T04:00:00', '11T03:59:59', '11T04:00:00'],
+  ['America/New_York', '08T05:00:00', '09T03:59:59', '09T04:00:00'], // 23 hours
+  ['Europe/Berlin', '28T23:00:00', '29T21:59:59', '29T22:00:00'], // 23 hours
+  ['Asia/Kathmandu', '09T18:15:00', '10T18:14:59', '10T18:15:00'],
+  ['Pacific/Kiritimati', '09T10:00:00', '10T09:59:59', '10T10:00:00'],
+  ['Etc/GMT+12', '10T12:00:00', '11T11:59:59', '11T12:00:00'],
+])('in %s the same address and user agent are one visitor from %s to %s', (zone, first, last, next) => {
+  const { visitors, hashAt } = start();
+  expect(hashAt(last, zone)).toBe(hashAt(first, zone));
+  expect(hashAt(next, zone)).not.toBe(hashAt(last, zone));
+  expect(visitors.identify(facts, at(first, zone))?.scope).toBe('day');
 });
 
 test.each([
@@ -33,69 +53,125 @@ test.each([
   { address: null },
   { userAgent: null },
 ])('%j is another visitor', change => {
-  const visitors = createVisitors({ secret, salts: keepSalts() });
+  const { visitors } = start();
   const one = visitors.identify(facts, at('10T12:00:00'));
   expect(visitors.identify({ ...facts, ...change }, at('10T12:00:00'))?.hash).not.toBe(one?.hash);
 });
 
-test('a given visitor id is stable over days and wins over the address', () => {
-  const visitors = createVisitors({ secret, salts: keepSalts() });
+test('a given visitor id is stable over days and zones, and wins over the address', () => {
+  const { visitors } = start();
   const first = visitors.identify({ ...facts, visitorId: 'u1' }, at('10T12:00:00'));
   expect(first).toEqual({ hash: visitors.stableHash(1, 'u1'), scope: 'stable' });
-  expect(visitors.identify({ ...facts, address: '9.9.9.9', visitorId: 'u1' }, at('20T12:00:00'))).toEqual(
-    first,
-  );
+  const later = { ...facts, address: '9.9.9.9', visitorId: 'u1' };
+  expect(visitors.identify(later, at('20T12:00:00', 'Asia/Tokyo'))).toEqual(first);
 });
 
-test('without id, address and user agent there is no visitor', () => {
-  const visitors = createVisitors({ secret, salts: keepSalts() });
-  expect(
-    visitors.identify({ siteId: 1, visitorId: '', address: null, userAgent: '' }, at('10T12:00:00')),
-  ).toBeNull();
+test('without id, address and user agent there is no visitor, and no salt', () => {
+  const { salts, visitors } = start();
+  const nobody = { siteId: 1, visitorId: '', address: null, userAgent: '' };
+  expect(visitors.identify(nobody, at('10T12:00:00'))).toBeNull();
+  expect(salts.drawn).toEqual([]);
 });
 
 test('a restart on the same day keeps the visitors', () => {
-  const salts = keepSalts();
-  const before = createVisitors({ secret, salts }).identify(facts, at('10T12:00:00'));
-  expect(createVisitors({ secret, salts }).identify(facts, at('10T13:00:00'))).toEqual(before);
-  expect(salts.days).toEqual(['2026-03-10']);
+  const { salts, hashAt } = start();
+  const before = hashAt('10T12:00:00', 'Asia/Tokyo');
+  expect(start(salts).hashAt('10T13:00:00', 'Asia/Tokyo')).toBe(before);
+  expect(salts.drawn).toEqual(['Asia/Tokyo 2026-03-10']);
 });
 
-test('a clock set back across midnight replaces no salt, and its hashes recur on no other day', () => {
-  const salts = keepSalts();
-  const visitors = createVisitors({ secret, salts });
-  const after = visitors.identify(facts, at('11T00:10:00'));
-  const back = visitors.identify(facts, at('10T23:10:00'));
-  expect(back?.hash).not.toBe(after?.hash);
-  expect(visitors.identify(facts, at('11T00:20:00'))).toEqual(after);
-  expect(salts.days).toEqual(['2026-03-11']);
+test('zones of one date have different salts, and a change of zone links nothing', () => {
+  const { salts, hashAt } = start();
+  const hashes = ['Europe/Berlin', 'Europe/Paris', 'Pacific/Kiritimati', 'Etc/GMT+12'].map(zone =>
+    hashAt('10T11:30:00', zone),
+  );
+  expect(new Set(hashes).size).toBe(4);
+  expect(new Set(salts.load().map(({ bytes }) => bytes.toHex())).size).toBe(4);
+  expect(hashAt('10T11:40:00', 'Europe/Berlin')).toBe(hashes[0]);
+});
+
+test.each([
+  ['UTC', '10T12:00:00', '11T00:10:00', '10T23:50:00', '11T00:20:00'],
+  ['Asia/Kolkata', '10T12:00:00', '10T18:40:00', '10T18:20:00', '10T18:50:00'],
+])(
+  'a clock set back across midnight in %s replaces no salt, and its hashes recur on no other day',
+  (zone, first, midnight, setBack, later) => {
+    const { salts, hashAt } = start();
+    const [before, after, back, again] = [first, midnight, setBack, later].map(time => hashAt(time, zone));
+    expect(new Set([before, after, back]).size).toBe(3);
+    expect(again).toBe(after);
+    expect(salts.drawn).toHaveLength(2);
+  },
+);
+
+test('a clock set back across a date that a zone skips replaces no salt', () => {
+  const { salts, visitors } = start();
+  for (const instant of ['30T09:30:00', '30T10:10:00', '30T09:40:00', '30T10:20:00'])
+    visitors.rotate(new Date(`2011-12-${instant}Z`));
+  for (const instant of ['30T09:30:00', '30T10:10:00', '30T09:40:00', '30T10:20:00'])
+    visitors.identify(facts, { at: new Date(`2011-12-${instant}Z`), zone: 'Pacific/Apia' });
+  expect(salts.drawn).toEqual(['Pacific/Apia 2011-12-29', 'Pacific/Apia 2011-12-31']);
 });
 
 test('a salt from a clock that was days ahead is replaced', () => {
   const salts = keepSalts();
-  createVisitors({ secret, salts }).rotate(at('20T12:00:00'));
-  createVisitors({ secret, salts }).rotate(at('10T12:00:00'));
-  expect(salts.days).toEqual(['2026-03-20', '2026-03-10']);
+  start(salts).hashAt('20T12:00:00');
+  start(salts).visitors.rotate(at('10T12:00:00').at);
+  expect(salts.drawn).toEqual(['UTC 2026-03-20', 'UTC 2026-03-10']);
 });
 
-test('rotation at midnight erases the old salt without any hit', () => {
-  const salts = keepSalts();
-  const visitors = createVisitors({ secret, salts });
-  visitors.rotate(at('10T12:00:00'));
-  visitors.rotate(at('11T00:00:00'));
-  expect(salts.load()?.day).toBe('2026-03-11');
+test('midnight in each zone erases its salt without any hit', () => {
+  const { salts, visitors, hashAt } = start();
+  for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) hashAt('10T12:00:00', zone);
+  visitors.rotate(at('10T18:14:59').at);
+  expect(salts.drawn).toHaveLength(3);
+  visitors.rotate(at('10T18:15:00').at);
+  expect(salts.days()).toEqual([
+    'UTC 2026-03-10',
+    'America/New_York 2026-03-10',
+    'Asia/Kathmandu 2026-03-11',
+  ]);
+  visitors.rotate(at('11T04:00:00').at);
+  expect(salts.days()).toEqual([
+    'UTC 2026-03-11',
+    'America/New_York 2026-03-11',
+    'Asia/Kathmandu 2026-03-11',
+  ]);
 });
 
-test('a unique hash is one visitor on one path on one UTC day', () => {
-  const visitors = createVisitors({ secret, salts: keepSalts() });
-  const one = visitors.uniqueHash(5n, '/a', at('10T00:00:00'));
-  expect(visitors.uniqueHash(5n, '/a', at('10T23:59:59'))).toBe(one);
-  for (const other of [
-    visitors.uniqueHash(6n, '/a', at('10T00:00:00')),
-    visitors.uniqueHash(5n, '/b', at('10T00:00:00')),
-    visitors.uniqueHash(5n, null, at('10T00:00:00')),
-    visitors.uniqueHash(5n, '/a', at('11T00:00:00')),
-  ]) {
-    expect(other).not.toBe(one);
+test('no salt is used for more than 25 hours, also on a day of 26', () => {
+  const { salts, visitors } = start();
+  const drawnAt: Date[] = [];
+  for (let quarter = 0; quarter < 400; quarter += 1) {
+    const now = new Date(Date.UTC(2026, 9, 23) + quarter * 900_000);
+    visitors.identify(facts, { at: now, zone: 'Antarctica/Troll' });
+    if (salts.drawn.length > drawnAt.length) drawnAt.push(now);
   }
+  const hours = drawnAt.slice(2).map((drawn, index) => (+drawn - +(drawnAt[index + 1] ?? 0)) / 3_600_000);
+  expect(Math.max(...hours)).toBe(25);
+  expect(new Set(salts.drawn).size).toBe(salts.drawn.length);
+});
+
+test('rows that come after their date have hashes of their own date under the next salt', () => {
+  const { salts, visitors, hashAt } = start();
+  const [yesterday, today] = [hashAt('10T12:00:00'), hashAt('11T12:00:00')];
+  const late = (time: string) =>
+    visitors.identify(facts, { ...at(time), now: new Date('2026-03-11T13:00:00Z') })?.hash;
+  expect(late('11T12:30:00')).toBe(today);
+  expect(late('10T13:00:00')).toBe(late('10T14:00:00'));
+  expect(new Set([yesterday, today, late('10T13:00:00'), late('09T13:00:00')]).size).toBe(4);
+  expect(salts.drawn).toEqual(['UTC 2026-03-10', 'UTC 2026-03-11']);
+});
+
+test('a unique hash is one visitor on one path on one day', () => {
+  const { visitors } = start();
+  const hashes = [
+    visitors.uniqueHash(5n, '/a', '2026-03-10'),
+    visitors.uniqueHash(6n, '/a', '2026-03-10'),
+    visitors.uniqueHash(5n, '/b', '2026-03-10'),
+    visitors.uniqueHash(5n, null, '2026-03-10'),
+    visitors.uniqueHash(5n, '/a', '2026-03-11'),
+  ];
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(visitors.uniqueHash(5n, '/a', '2026-03-10')).toBe(hashes[0] ?? 0n);
 });

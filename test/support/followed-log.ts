@@ -9,7 +9,7 @@ import { ended } from './imports.ts';
 import { copyStartedFolder, startTestServer } from './server.ts';
 import { until } from './until.ts';
 
-const CHROME =
+export const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 /** A line for a page; pages are numbered, so that each counts once. */
 export const line = (page: number, agent = CHROME): string =>
@@ -70,6 +70,11 @@ export async function aLog() {
     /** The imports of the site, newest first. */
     async listImports() {
       return (await server.api('GET', `/sites/${siteId}/imports`, { key })).body.imports;
+    },
+    hit: (fields: object) => server.api('POST', `/sites/${siteId}/hits`, { key, body: fields }),
+    async countVisitors(): Promise<number> {
+      const path = `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path`;
+      return (await server.api('GET', path, { key })).body.summary.unique_visitors;
     },
     async undo(id: number) {
       await server.api('DELETE', `/sites/${siteId}/imports/${id}`, { key });

@@ -14,7 +14,7 @@ export const createTestPipeline = (saveSalt: () => void = () => {}) =>
   createPipeline({
     visitors: createVisitors({
       secret: new Uint8Array(32),
-      salts: { load: () => undefined, replace: saveSalt },
+      salts: { load: () => [], replace: saveSalt },
     }),
     countries: createCountries({
       database: null,

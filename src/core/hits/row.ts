@@ -5,7 +5,7 @@ import type { ColumnValues, HitKind } from './columns.ts';
 export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
-/** How a visitor is identified: `day` by the daily salt (the hash never recurs on another UTC day), `stable` by a given id or hash. */
+/** How a visitor is identified: `day` by the daily salt (the hash never recurs on another day of the site), `stable` by a given id or hash. */
 export type VisitorScope = 'day' | 'stable';
 
 /** A row to be stored. The engine assigns its id and decides whether it is a unique hit. */

@@ -6,7 +6,6 @@ import type { LogSumRow } from '../../core/hits/log-sums.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { LogPosition } from '../../core/log-position.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
-import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowedCounts, FollowedLog, FollowStates } from './follow-states.ts';
 import { countStored } from './followed.ts';
@@ -63,10 +62,7 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
   let tally: LogTally | undefined;
   /** The exclusions of its site, which may have changed since the last one. */
   let findExclusion: FindExclusion | undefined;
-  const rowMakers = new Map<
-    number,
-    { readonly url: string; readonly day: string; readonly make: VisitRows }
-  >();
+  const rowMakers = new WeakMap<SiteFacts, VisitRows>();
 
   const requireSite = (siteId: number) => {
     const site = deps.findFacts(siteId);
@@ -105,14 +101,11 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
     return read;
   };
 
-  const rowsOf = (siteId: number): VisitRows => {
-    const site = requireSite(siteId);
-    const day = toDay(clock.now(), 'UTC');
-    const known = rowMakers.get(siteId);
-    if (known?.day === day && known.url === site.url) return known.make;
-    // Salts of earlier days go with the day on which they were drawn.
-    const make = createVisitRows({ siteId, derive: deps.derive(site), identify: deps.identify, clock });
-    rowMakers.set(siteId, { url: site.url, day, make });
+  const rowsOf = (site: SiteFacts): VisitRows => {
+    const known = rowMakers.get(site);
+    if (known) return known;
+    const make = createVisitRows({ site, derive: deps.derive(site), identify: deps.identify, clock });
+    rowMakers.set(site, make);
     return make;
   };
 
@@ -128,6 +121,6 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
     const found = batch.lines.toString('utf8').split('\n').map(read);
     tally = undefined;
     own.close();
-    return { ...toRows(found, rowsOf(log.siteId)), sums };
+    return { ...toRows(found, rowsOf(site)), sums };
   };
 }

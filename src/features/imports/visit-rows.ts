@@ -1,20 +1,20 @@
 /** Turns the visits of a followed log into rows, as an import derives them. */
 import type { Clock } from '../../core/clock.ts';
-import { hashDayVisitor, type ImportDerivations } from '../../core/hits/import.ts';
+import type { ImportDerivations } from '../../core/hits/import.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
-import type { Visitor, Visitors } from '../../ingest/visitor.ts';
+import type { SiteFacts } from '../../ingest/site-facts.ts';
+import type { Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { isLongerThan } from '../../lib/text.ts';
-import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { Visit } from './readers/access-log/visit.ts';
 
 export interface VisitRowDeps {
-  readonly siteId: number;
+  readonly site: Pick<SiteFacts, 'id' | 'timeZone'>;
   readonly derive: ImportDerivations;
-  /** Identifies visitors of today, as those of pages are. */
+  /** Identifies visitors as those of pages are. */
   readonly identify: Visitors['identify'];
   readonly clock: Clock;
 }
@@ -33,14 +33,8 @@ function findFault(visit: Visit, createdMs: number, nowMs: number): string | und
     : undefined;
 }
 
-export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDeps): VisitRows {
-  const findVisitor = ({ address: given, userAgent, createdAt }: Visit, now: Date): Visitor | null => {
-    const day = createdAt.slice(0, 10);
-    const address = given && normalizeAddress(given);
-    if (day === toDay(now, 'UTC')) return identify({ siteId, visitorId: null, address, userAgent }, now);
-    if (!address && !userAgent) return null;
-    return { hash: hashDayVisitor(derive.salt, { address, userAgent, day }), scope: 'day' };
-  };
+export function createVisitRows({ site, derive, identify, clock }: VisitRowDeps): VisitRows {
+  const siteId = site.id;
   return visit => {
     const now = clock.now();
     const createdAt = new Date(visit.createdAt);
@@ -51,7 +45,13 @@ export function createVisitRows({ siteId, derive, identify, clock }: VisitRowDep
     // An agent visit has no browser, and neither has an empty user agent.
     const device = derive.userAgent((isHit && visit.userAgent) || '');
     const agent = isHit ? null : derive.agent(visit.userAgent ?? '');
-    const visitor = isHit ? findVisitor(visit, now) : null;
+    const address = visit.address && normalizeAddress(visit.address);
+    const visitor = isHit
+      ? identify(
+          { siteId, visitorId: null, address, userAgent: visit.userAgent },
+          { at: createdAt, now, zone: site.timeZone },
+        )
+      : null;
     return {
       ...device,
       kind: visit.type,

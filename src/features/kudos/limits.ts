@@ -1,4 +1,4 @@
-/** Limits of kudos. Beside these, a visitor adds one for each page and UTC day: `addFromVisitor` in service.ts. */
+/** Limits of kudos. Beside these, a visitor adds one for each page and day of the site: `addFromVisitor` in service.ts. */
 import { MINUTE_MS } from '../../lib/time-units.ts';
 
 /** Kudos of one address on one site. */

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
+import type { Day } from '../../core/span.ts';
 import { preview } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore-matcher.ts';
 import type { IngestSite } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';
+import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { KnownPages } from './known-pages.ts';
@@ -88,7 +90,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
     },
 
     /**
-     * Adds a visitor's kudo, once for each page and UTC day: only a keyed hash of all three is stored, so that neither two
+     * Adds a visitor's kudo, once for each page and day of the site: only a keyed hash of all three is stored, so that neither two
      * pages nor two days can be linked. Ignored for an anonymous visitor, and for a page that `knownPages` refuses. 503
      * when that lookup fails.
      */
@@ -96,13 +98,17 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
       const reason = reasonToIgnore(site, { path, referrer: null, ...from });
       if (reason !== null) return ignored(reason);
       const now = clock.now();
-      const visitor = visitors.identify({ siteId: site.id, visitorId: null, ...from }, now);
+      const visitor = visitors.identify(
+        { siteId: site.id, visitorId: null, ...from },
+        { at: now, zone: site.timeZone },
+      );
       if (visitor === null) return ignored('the visitor is not known');
       const page = { siteId: site.id, path, address: from.address };
       if (!(await knownPages.accepts(page))) return ignored('the page is not known');
       // Not the hash of the visitor's hit on the page, so that the two cannot be linked.
-      const hash = visitors.uniqueHash(visitor.hash, `kudo ${path}`, now);
-      return insertOnce({ site, path, uid: toUid(dayNumber(now), hash) });
+      const day = toDay(now, site.timeZone);
+      const hash = visitors.uniqueHash(visitor.hash, `kudo ${path}`, day);
+      return insertOnce({ site, path, uid: toUid(dayNumber(day), hash) });
     },
 
     /** Adds the kudo of a verified webmention, once for each pair of pages. */
@@ -145,5 +151,5 @@ function reasonToIgnore(site: IngestSite, facts: IgnoreFacts): string | null {
 const toUid = (beginning: string, hash: bigint): string =>
   beginning.padStart(7, '0') + hash.toString(36).padStart(13, '0');
 
-/** UTC days since 1970. */
-const dayNumber = (instant: Date): string => Math.floor(instant.getTime() / DAY_MS).toString(36);
+/** Days since 1970. */
+const dayNumber = (day: Day): string => (Date.parse(day) / DAY_MS).toString(36);
