@@ -11,7 +11,7 @@ export interface GroupRow {
    * out.
    */
   readonly hits: number;
-  /** Hits that were the first of their visitor, path and UTC day; 0 for entry and exit pages of visitors. */
+  /** Hits that were the first of their visitor, path and day; 0 for entry and exit pages of visitors. */
   readonly uniqueHits: number;
   /** Distinct visitors, exact; only with `countsVisitors`. */
   readonly visitors?: number;

@@ -11,7 +11,7 @@ import type { Removal } from './store.ts';
 
 /** A row to be delivered. */
 export interface OutboxRow extends StoredHit {
-  /** Whether it is the first of its visitor, path and UTC day in the outbox; always false of other kinds than hits. */
+  /** Whether it is the first of its visitor, path and day in the outbox; always false of other kinds than hits. */
   readonly isUnique: boolean;
 }
 

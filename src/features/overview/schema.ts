@@ -73,7 +73,7 @@ const FiguresModel = model('OverviewFigures', {
   visits: Type.Optional(
     Type.Integer({
       description:
-        'with `include_engagement`: runs of hits and events of one visitor without a pause of more than 30 minutes, within a UTC day',
+        "with `include_engagement`: runs of hits and events of one visitor without a pause of more than 30 minutes, within a day of the site's time zone",
     }),
   ),
   ...engagementFields,
