@@ -67,8 +67,30 @@ test(
   15 * MINUTE_MS,
 );
 
-test('a benchmark that does not exist is refused with the names of those that do', async () => {
-  const { code, complaint } = await bench('--from-source', '--only', 'speed');
-  expect(code).toBe(2);
-  expect(complaint).toBe(`bench: --only must name some of ${SECTIONS}, got "speed"\n`);
+test(
+  'reports are compared with their references in each zone, and timed beside the first',
+  async () => {
+    const words = '--from-source --hits 2000 --import-rounds 1 --requests 1 --only reports'.split(' ');
+    const { code, out, complaint } = await bench(...words, '--zone', 'America/New_York,Asia/Kolkata');
+    expect({ code, complaint: code === 0 ? '' : complaint }).toEqual({ code: 0, complaint: '' });
+    expect(out).toMatch(/^## Reports over .*, America\/New_York$/m);
+    expect(out).toMatch(/^\| by date, days, all time \|.* [\d.]+ \[[\d.]+\] \|$/m);
+    expect(out).toContain('| Target | × America/New_York |');
+  },
+  15 * MINUTE_MS,
+);
+
+test.each([
+  ['--only speed', `--only must name some of ${SECTIONS}, got "speed"`],
+  [
+    '--zone UTC,Mars/Phobos',
+    '--zone must name time zones, such as Europe/Berlin or Asia/Kolkata, got "Mars/Phobos"',
+  ],
+  ['--zone UTC --only start', '--zone is for reports, journeys, small, dashboard: --only names none of them'],
+])('%s is refused with what is allowed', async (words, complaint) => {
+  expect(await bench('--from-source', ...words.split(' '))).toEqual({
+    code: 2,
+    out: '',
+    complaint: `bench: ${complaint}\n`,
+  });
 });

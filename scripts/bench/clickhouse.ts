@@ -12,7 +12,7 @@ import { readCpuMs } from './machine.ts';
 import { listRanges, listReportCases, type Range } from './report-queries.ts';
 import { callApi, runProgram, type Server, startServer } from './server.ts';
 import { runSteadily } from './steady.ts';
-import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
+import { formatCosts, formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
 import { batchRequests, createRequests, hitBody } from './visits.ts';
 
 const REPORT_RATIO = 2;
@@ -119,13 +119,15 @@ interface Report {
 /** Every report of the section `reports`, and those of visits and journeys. */
 function listReports({ siteId }: Fixture, range: Range): Report[] {
   const cases = listReportCases(range, 2);
-  const days = cases[0]?.query.split('&').slice(0, 2).join('&');
   const reports: readonly (readonly [name: string, address: string])[] = [
     ...cases.map(({ name, query }) => [name, `hits?${query}`] as const),
-    ['by date, with engagement', `hits?${days}&group_by=date&include_engagement=true`],
-    ['by path, of visits that a source began', `hits?${days}&group_by=path&attribution=visit&source=Google`],
-    ['overview', `overview?${days}`],
-    ['journeys', `user_journeys?${days}`],
+    ['by date, with engagement', `hits?${range.dates}&group_by=date&include_engagement=true`],
+    [
+      'by path, of visits that a source began',
+      `hits?${range.dates}&group_by=path&attribution=visit&source=Google`,
+    ],
+    ['overview', `overview?${range.dates}`],
+    ['journeys', `user_journeys?${range.dates}`],
   ];
   return reports.map(([name, address]) => ({
     name: `${name}, ${range.name}`,
@@ -152,7 +154,7 @@ async function measureReports(
   fixture: Fixture,
   { engines, processes }: Measured,
 ): Promise<Row[]> {
-  const reports = listRanges(new Date()).flatMap(range => listReports(fixture, range));
+  const reports = listRanges(bench).flatMap(range => listReports(fixture, range));
   bench.log('comparing the answers of every report');
   for (const { name, path } of reports) {
     const [ours, theirs] = [
@@ -194,13 +196,12 @@ const meetsTarget = (ours: number, reference: number): boolean =>
 
 function toReportRow(name: string, { clickHouse, embedded }: Readonly<Record<EngineName, Times>>): Row {
   const [ours, reference] = [summarize(clickHouse.ms), summarize(embedded.ms)];
-  // The system counts it in steps of 10 ms.
   const [oursCpu, referenceCpu] = [findMean(clickHouse.cpuMs), findMean(embedded.cpuMs)];
   return {
     what: name,
-    ours: `${formatSpread(ours)} [${formatNumber(oursCpu)}]`,
-    reference: `${formatSpread(reference)} [${formatNumber(referenceCpu)}]`,
-    ratio: `${formatNumber(ours.median / reference.median)} [${formatNumber(oursCpu / referenceCpu)}]`,
+    ours: formatCosts(ours, oursCpu),
+    reference: formatCosts(reference, referenceCpu),
+    ratio: formatCosts(ours.median / reference.median, oursCpu / referenceCpu),
     aim: `at most ${REPORT_RATIO} ×, or under ${REPORT_MS}`,
     isMet: meetsTarget(ours.median, reference.median) || meetsTarget(oursCpu, referenceCpu),
   };

@@ -22,6 +22,8 @@ export interface BenchOptions {
 }
 
 export interface BenchContext extends BenchOptions {
+  /** Zone of the account, in which reports are asked for. */
+  readonly zone: string;
   /** A folder of this run; removed at its end. */
   readonly folder: string;
   /** Prints the progress on standard error. */
@@ -45,7 +47,7 @@ export async function withBenchContext<T>(
   const leave = (): void => void clear().finally(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
   try {
-    return await work({ ...options, folder, log, atEnd: stop => stops.push(stop) });
+    return await work({ ...options, zone: 'UTC', folder, log, atEnd: stop => stops.push(stop) });
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
     await clear();

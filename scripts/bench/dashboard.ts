@@ -2,9 +2,18 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import type { BenchContext } from './context.ts';
-import type { Fixture } from './fixture.ts';
-import { startServer } from './server.ts';
-import { formatSpread, type Row, type Section, summarize } from './table.ts';
+import { copyFixture, type Fixture } from './fixture.ts';
+import { readCpuMs } from './machine.ts';
+import { type Server, setZone, startServer } from './server.ts';
+import {
+  type Cost,
+  formatCosts,
+  formatSpread,
+  type Row,
+  type Section,
+  summarize,
+  summarizeCosts,
+} from './table.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
@@ -16,8 +25,10 @@ const LINE = '.chart-plot canvas';
 export const dashboardObstacle = (): string | undefined =>
   existsSync(CHROMIUM) ? undefined : 'Chromium is missing (Debian: apt-get install chromium)';
 
-export async function measureDashboard(bench: BenchContext, fixture: Fixture): Promise<Section> {
+export async function measureDashboard(bench: BenchContext, original: Fixture): Promise<Section> {
+  const fixture = copyFixture(bench, original);
   const server = await startServer(bench, { data: fixture.data });
+  await setZone(server, bench.zone);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   bench.atEnd(() => browser.close());
   const rows: Row[] = [];
@@ -28,7 +39,7 @@ export async function measureDashboard(bench: BenchContext, fixture: Fixture): P
   ] as const) {
     bench.log(`the page of a site, ${what}`);
     const path = `/sites/${fixture.siteId}${search}`;
-    rows.push(await measurePage(browser, { bench, url: server.url, path, what, isCold }));
+    rows.push(await measurePage(browser, { bench, server, path, what, isCold }));
   }
   await browser.close();
   await server.stop();
@@ -41,7 +52,7 @@ export async function measureDashboard(bench: BenchContext, fixture: Fixture): P
 
 interface PageBench {
   readonly bench: BenchContext;
-  readonly url: string;
+  readonly server: Server;
   readonly path: string;
   readonly what: string;
   /** Whether scripts are loaded each time. */
@@ -57,7 +68,8 @@ async function openSignedIn(browser: Browser, url: string): Promise<BrowserConte
   return context;
 }
 
-async function measurePage(browser: Browser, { bench, url, path, what, isCold }: PageBench): Promise<Row> {
+async function measurePage(browser: Browser, { bench, server, path, what, isCold }: PageBench): Promise<Row> {
+  const { url, pid } = server;
   const context = await openSignedIn(browser, url);
   const drawCold = async (): Promise<number> => {
     const fresh = await openSignedIn(browser, url);
@@ -66,19 +78,22 @@ async function measurePage(browser: Browser, { bench, url, path, what, isCold }:
     return ms;
   };
   const urls = (await draw(context, url + path)).urls;
-  const drawn: number[] = [];
+  const drawn: Cost[] = [];
   const bare: number[] = [];
   for (let round = 0; round < bench.requests; round++) {
-    drawn.push(isCold ? await drawCold() : (await draw(context, url + path)).ms);
+    const beforeMs = readCpuMs(pid);
+    const ms = isCold ? await drawCold() : (await draw(context, url + path)).ms;
+    drawn.push({ ms, cpuMs: readCpuMs(pid) - beforeMs });
     bare.push(await fetchAll(context, url, urls));
   }
   await context.close();
-  const [ours, reference] = [summarize(drawn), summarize(bare)];
+  const [{ ms, cpuMs }, reference] = [summarizeCosts(drawn), summarize(bare)];
   return {
     what,
-    ours: formatSpread(ours),
+    ours: formatCosts(ms, cpuMs),
     reference: formatSpread(reference),
-    ratio: (ours.median / reference.median).toFixed(2),
+    ratio: (ms.median / reference.median).toFixed(2),
+    took: { ms: ms.median, cpuMs },
   };
 }
 

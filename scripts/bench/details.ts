@@ -9,7 +9,7 @@ import { getDataset } from './dataset.ts';
 import { measurePropertyBatches } from './details-batches.ts';
 import { type Fixture, importOnce } from './fixture.ts';
 import { newestHitsBytes } from './import.ts';
-import { readCpuMs, readMemory } from './machine.ts';
+import { readMemory } from './machine.ts';
 import { openReference } from './reference.ts';
 import { listRanges } from './report-queries.ts';
 import { callApi, runProgram, type Server, startServer } from './server.ts';
@@ -125,9 +125,7 @@ async function measureReports(bench: BenchContext, reader: Reader): Promise<Row[
     for (let round = 0; round < bench.requests; round += 1)
       for (const index of [0, 1] as const) {
         await callApi(server, key, { path: `/sites/${siteId}/hits`, body: hitBody(written++) });
-        const before = readCpuMs(server.pid);
-        await callApi(server, key, { path: `/sites/${siteId}${paths[index]}` });
-        spentMs[index] += readCpuMs(server.pid) - before;
+        spentMs[index] += (await callApi(server, key, { path: `/sites/${siteId}${paths[index]}` })).cpuMs;
       }
     const [ours, reference] = spentMs.map(ms => ms / bench.requests) as [number, number];
     return {
@@ -139,8 +137,7 @@ async function measureReports(bench: BenchContext, reader: Reader): Promise<Row[
       isMet: ours <= reference * MOST_RATIO,
     };
   };
-  const [range] = listRanges(new Date());
-  const dates = `start_date=${formatDay(range?.start)}&end_date=${formatDay(range?.end)}`;
+  const [{ dates }] = listRanges(bench);
   const rows: Row[] = [];
   for (const [name, more] of [
     ['hits', ''],
@@ -170,8 +167,6 @@ async function measureReports(bench: BenchContext, reader: Reader): Promise<Row[
   );
   return rows;
 }
-
-const formatDay = (instant = new Date()): string => instant.toISOString().slice(0, 10);
 
 /** Memory of a server whose hits have a place each, with the file of cities that `FOOTFALL_GEO_DB` names, and without. */
 async function measureCityFile(

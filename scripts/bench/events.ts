@@ -23,7 +23,7 @@ export async function measureEvents(bench: BenchContext, fixture: Fixture): Prom
   rmSync(file);
   const server = await startServer(bench, { data: fixture.data });
   const comparisons: ReportComparison[] = [];
-  for (const range of listRanges(new Date())) {
+  for (const range of listRanges(bench)) {
     bench.log(`requesting every report on events, ${range.name}`);
     for (const { name, query, statements } of listReportCases(range)) {
       comparisons.push(
@@ -63,11 +63,10 @@ async function fill(engine: ReferenceEngine, dataset: string, file: string): Pro
 
 function listReportCases(range: Range) {
   const where = toWhereClause(range);
-  const dates = `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}`;
   const summary = `select count(*), count(distinct visitor_hash), count(distinct event) from events ${where}`;
   const question = (name: string, query: string, sql: string) => ({
     name,
-    query: dates + query,
+    query: range.dates + query,
     statements: [summary, sql],
   });
   return [
@@ -87,8 +86,6 @@ function listReportCases(range: Range) {
     question('list, first page', '', `select * from events ${where} order by created_at desc limit ${PAGE}`),
   ];
 }
-
-const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);
 
 function summaryIn(text: string): number[] {
   const { summary } = JSON.parse(text) as {

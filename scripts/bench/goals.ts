@@ -5,7 +5,7 @@ import { copyFixture, type Fixture } from './fixture.ts';
 import { readCpuMs } from './machine.ts';
 import { listRanges } from './report-queries.ts';
 import { callApi, type Server, startServer } from './server.ts';
-import { formatNumber, formatSpread, type Row, type Section, summarize } from './table.ts';
+import { type Cost, formatCosts, formatNumber, type Row, type Section, summarizeCosts } from './table.ts';
 import { hitBody } from './visits.ts';
 
 const MOST_TIMES = 1.5;
@@ -65,16 +65,13 @@ const create = async (
 
 /** Sends a request of a site some times, each after a hit. Returns the milliseconds of the clock and of the processor of each. */
 const take = async ({ bench, fixture: { key, siteId }, server }: GoalBench, path: string) => {
-  const [ms, cpuMs]: [number[], number[]] = [[], []];
+  const costs: Cost[] = [];
   for (let round = 0; round < bench.requests; round++) {
     await callApi(server, key, { path: `/sites/${siteId}/hits`, body: hitBody(round) });
-    const before = readCpuMs(server.pid);
-    ms.push((await callApi(server, key, { path: `/sites/${siteId}/${path}` })).ms);
-    cpuMs.push(readCpuMs(server.pid) - before);
+    costs.push(await callApi(server, key, { path: `/sites/${siteId}/${path}` }));
   }
-  const sum = cpuMs.reduce((all, each) => all + each, 0);
-  // The system counts in steps of ten milliseconds.
-  return { ms: summarize(ms), cpuMs: sum / cpuMs.length };
+  const sum = costs.reduce((all, { cpuMs }) => all + cpuMs, 0);
+  return { ms: summarizeCosts(costs).ms, cpuMs: sum / costs.length };
 };
 
 /** Asks the panels of a page one after another, as the dashboard does. */
@@ -150,7 +147,7 @@ const measureFunnels = async (goals: GoalBench): Promise<Row[]> => {
       const { ms, cpuMs } = await take(goals, `funnels/${id}/report?${goals.days}`);
       rows.push({
         what: `${name}, milliseconds on the clock, [of the processor]`,
-        ours: `${formatSpread(ms)} [${formatNumber(cpuMs)}]`,
+        ours: formatCosts(ms, cpuMs),
         aim: `at most ${FUNNEL_MS}`,
         isMet: ms.median <= FUNNEL_MS,
       });
@@ -169,16 +166,14 @@ const measureReport = async (goals: GoalBench): Promise<Row> => {
   const { ms, cpuMs } = await take(goals, `goals/report?${goals.days}`);
   return {
     what: 'report of 100 goals, milliseconds on the clock, [of the processor]',
-    ours: `${formatSpread(ms)} [${formatNumber(cpuMs)}]`,
+    ours: formatCosts(ms, cpuMs),
   };
 };
 
 export async function measureGoals(bench: BenchContext, original: Fixture): Promise<Section> {
   const fixture = copyFixture(bench, original);
   const server = await startServer(bench, { data: fixture.data });
-  const range = listRanges(new Date()).find(({ name }) => name === '30 days');
-  const format = (day: Date | undefined): string => day?.toISOString().slice(0, 10) ?? '';
-  const days = `start_date=${format(range?.start)}&end_date=${format(range?.end)}`;
+  const [{ dates: days }] = listRanges(bench);
   const goals = { bench, fixture, server, days };
   const rows = [
     ...(await measurePanels(goals)),

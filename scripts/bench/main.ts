@@ -5,6 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isTimeZone } from '../../src/lib/time.ts';
 import { measureBatches } from './batches.ts';
 import { clickHouseObstacle, measureClickHouse } from './clickhouse.ts';
 import { type BenchContext, type BenchOptions, withBenchContext } from './context.ts';
@@ -32,7 +33,7 @@ import { measureReports } from './reports.ts';
 import { root } from './server.ts';
 import { measureSmallSite } from './small-site.ts';
 import { measureStart } from './start.ts';
-import { type Section, toMarkdown } from './table.ts';
+import { type Row, type Section, toMarkdown } from './table.ts';
 import { measureMonitorKinds, measureUptime } from './uptime.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -77,10 +78,15 @@ const NEED_WRK: ReadonlySet<SectionName> = new Set([
   'webhooks',
 ]);
 
+/** Sections that have a table for each zone; the others are in UTC. */
+const ZONED: ReadonlySet<SectionName> = new Set(['reports', 'journeys', 'small', 'dashboard']);
+
 const BINARY = join(root, 'dist/footfall');
 const USAGE = `usage: bun run bench [options]
   --hits N            hits of the one big site (1000000)
   --only A,B          some of ${NAMES.join(', ')}
+  --zone A,B          zones of ${[...ZONED].join(', ')}: a table for each, beside the first (UTC); such as
+                      UTC, Europe/Berlin, America/New_York, Asia/Kolkata
   --seconds N         length of a round of load (5)
   --rounds N          rounds of load (5)
   --import-rounds N   rounds of the import (3)
@@ -102,6 +108,7 @@ function parseArguments() {
     options: {
       hits: { type: 'string', default: '1000000' },
       only: { type: 'string', default: NAMES.join(',') },
+      zone: { type: 'string', multiple: true },
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '5' },
       'import-rounds': { type: 'string', default: '3' },
@@ -134,7 +141,41 @@ function parseSectionNames(only: string): SectionName[] {
   return NAMES.filter(name => requested.includes(name));
 }
 
-async function measure(options: BenchOptions, names: readonly SectionName[]): Promise<void> {
+function parseZones(given: readonly string[] | undefined, sections: readonly SectionName[]): string[] {
+  if (!given) return ['UTC'];
+  if (!sections.some(name => ZONED.has(name)))
+    stop(`--zone is for ${[...ZONED].join(', ')}: --only names none of them`);
+  const zones = given.flatMap(names => names.split(',')).map(name => name.trim());
+  const unknown = zones.find(name => !isTimeZone(name));
+  if (unknown !== undefined)
+    stop(`--zone must name time zones, such as Europe/Berlin or Asia/Kolkata, got "${unknown}"`);
+  return [...new Set(zones)];
+}
+
+/** Measures a section, in each zone if it has one. */
+async function measureSection(
+  bench: BenchContext,
+  fixture: Fixture,
+  { name, zones }: { readonly name: SectionName; readonly zones: readonly string[] },
+): Promise<void> {
+  let base: { zone: string; rows: readonly Row[] } | undefined;
+  for (const zone of ZONED.has(name) ? zones : [bench.zone]) {
+    bench.log(`${name}, ${zone}`);
+    const section = await SECTIONS[name]({ ...bench, zone }, fixture);
+    const inZone = {
+      title: `${section.title}, ${zone}`,
+      notes: ['In brackets: processor time of the same.', ...(section.notes ?? [])],
+    };
+    print(toMarkdown({ ...section, ...(ZONED.has(name) ? inZone : {}) }, base));
+    base ??= { zone, rows: section.rows };
+  }
+}
+
+async function measure(
+  options: BenchOptions,
+  names: readonly SectionName[],
+  zones: readonly string[],
+): Promise<void> {
   const wrk = wrkObstacle();
   const obstacles: Partial<Record<SectionName, string | undefined>> = {
     ...Object.fromEntries([...NEED_WRK].map(name => [name, wrk])),
@@ -149,7 +190,7 @@ async function measure(options: BenchOptions, names: readonly SectionName[]): Pr
         print(`## ${name}\n\nNot measured: ${obstacle}.\n`);
         continue;
       }
-      print(toMarkdown(await SECTIONS[name](bench, fixture)));
+      await measureSection(bench, fixture, { name, zones });
     }
   });
 }
@@ -171,13 +212,14 @@ if (args.help) {
     memoryLimit: args['memory-limit'],
   };
   const names = parseSectionNames(args.only);
+  const zones = parseZones(args.zone, names);
   print(formatMachine(inspectMachine()));
   const built = args['from-source']
     ? 'from source'
     : `dist/footfall of ${statSync(BINARY).mtime.toISOString()}`;
   print(`Measured: ${built}; ${options.rounds} rounds of ${options.seconds} s; medians (least–most).\n`);
   try {
-    await measure(options, names);
+    await measure(options, names, zones);
   } catch (error) {
     process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

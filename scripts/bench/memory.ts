@@ -64,7 +64,7 @@ async function measureReports(bench: BenchContext, server: Server, fixture: Fixt
   await Bun.sleep(SETTLE_MS);
   const hits = formatNumber(bench.hits);
   const rows = [toRow(`idle, ${hits} hits`, server, IDLE_MIB)];
-  for (const range of listRanges(new Date())) {
+  for (const range of listRanges(bench)) {
     const requests = listReportCases(range, Math.max(2, Math.floor(bench.hits / 1200))).map(
       ({ query }) =>
         () =>

@@ -33,7 +33,7 @@ export async function measureMixed(bench: BenchContext, fixture: Fixture): Promi
       seconds: bench.seconds,
       requests: createRequests(fixture.spare.id, fixture.key, MIX_SIZE),
     });
-  const reports = reportRequests(fixture);
+  const reports = reportRequests(bench, fixture);
   const paced: Load = () =>
     runSteadily({
       url: server.url,
@@ -61,9 +61,8 @@ export async function measureMixed(bench: BenchContext, fixture: Fixture): Promi
 }
 
 /** The reports of a dashboard's first view, in turn. */
-function reportRequests({ siteId, key }: Fixture): LoadRequest[] {
-  const [month] = listRanges(new Date());
-  if (!month) return [];
+function reportRequests(bench: BenchContext, { siteId, key }: Fixture): LoadRequest[] {
+  const [month] = listRanges(bench);
   return listReportCases(month, 20).map(({ query }) => ({
     method: 'GET',
     path: `/api/v1/sites/${siteId}/hits?${query}`,

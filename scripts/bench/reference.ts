@@ -5,14 +5,15 @@
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { BenchContext } from './context.ts';
+import type { Cost } from './table.ts';
 
 export interface ReferenceEngine {
   /** Runs statements and returns their milliseconds. */
   run(sql: string): Promise<number>;
   /** Runs statements and returns how long they took. */
   measure(sql: string): Promise<Taken>;
-  /** Runs statements one after another and reads all their rows; returns the time in all, and the rows of the first. */
-  query(statements: readonly string[]): Promise<{ readonly ms: number; readonly rows: unknown[][] }>;
+  /** Runs statements one after another and reads all their rows; returns what they took in all, and the rows of each. */
+  query(statements: readonly string[]): Promise<Cost & { readonly rows: unknown[][][] }>;
   close(): Promise<void>;
 }
 
@@ -26,9 +27,7 @@ interface Query {
   readonly statements: readonly string[];
   readonly reads: boolean;
 }
-type Answer =
-  | { readonly ms: number; readonly cpuMs: number; readonly rows: unknown[][] }
-  | { readonly error: string };
+type Answer = (Cost & { readonly rows: unknown[][][] }) | { readonly error: string };
 
 /** Opens a database file, or `:memory:`, in a process of its own. */
 export async function openReference(bench: BenchContext, file: string): Promise<ReferenceEngine> {
@@ -93,7 +92,7 @@ async function serve(file: string): Promise<void> {
       }
       const ms = (Bun.nanoseconds() - startedNs) / 1e6;
       const { user, system } = process.cpuUsage(startedCpu);
-      answer = { ms, cpuMs: (user + system) / 1000, rows: read[0] ?? [] };
+      answer = { ms, cpuMs: (user + system) / 1000, rows: read };
     } catch (error) {
       answer = { error: error instanceof Error ? error.message : String(error) };
     }

@@ -1,12 +1,22 @@
 /** Every report as a query of the API and as plain SQL of the same meaning. */
-import { DAY_MS } from '../../src/lib/time-units.ts';
+import { addDays, daysBetween, startOfDay, toDay } from '../../src/lib/time.ts';
+import { HOUR_MS } from '../../src/lib/time-units.ts';
 
-/** A range of days, both included. */
+/** Days of the account's zone, both included. */
 export interface Range {
   readonly name: '30 days' | 'all time';
-  readonly start: Date;
-  readonly end: Date;
+  readonly first: string;
+  readonly last: string;
+  readonly zone: string;
+  /** Parameters of a request. */
+  readonly dates: string;
 }
+
+/** Asks for a report in the account's zone. */
+export const IN_ZONE = 'time_zone=user';
+
+/** Day in which visitors and their visits are known, in SQL: that of UTC, whatever the zone of a report. */
+export const VISITOR_DAY = 'created_at::date';
 
 export interface ReportCase {
   readonly name: string;
@@ -23,21 +33,35 @@ const PAGE = 100;
 const GROUPINGS = ['country', 'referrer', 'browser_name', 'platform_name', 'source'] as const;
 const INTERVALS = ['day', 'week', 'month'] as const;
 
-const formatDay = (instant: Date): string => instant.toISOString().slice(0, 10);
-
 /** The default period of the API, and everything there is. */
-export function listRanges(now: Date): Range[] {
-  const today = new Date(Math.floor(+now / DAY_MS) * DAY_MS);
-  const before = (days: number): Date => new Date(+today - days * DAY_MS);
-  return [
-    { name: '30 days', start: before(30), end: today },
-    { name: 'all time', start: before(181), end: today },
-  ];
+export function listRanges({ zone }: { readonly zone: string }): [Range, Range] {
+  const last = toDay(new Date(), zone);
+  const toRange = (name: Range['name'], days: number): Range => {
+    const first = addDays(last, -days);
+    return { name, first, last, zone, dates: `start_date=${first}&end_date=${last}&${IN_ZONE}` };
+  };
+  return [toRange('30 days', 30), toRange('all time', 181)];
 }
 
+const toTimestamp = (instant: Date): string => `timestamp '${instant.toISOString().slice(0, 19)}'`;
+
 /** The rows of a range. */
-export const toWhereClause = ({ start, end }: Range): string =>
-  `where created_at >= '${formatDay(start)}' and created_at < '${formatDay(new Date(+end + DAY_MS))}'`;
+export const toWhereClause = ({ first, last, zone }: Range): string =>
+  `where created_at >= ${toTimestamp(startOfDay(first, zone))} and created_at < ${toTimestamp(startOfDay(addDays(last, 1), zone))}`;
+
+/** Returns the local time of rows of a range as SQL, with exact days: on one that lasts 23 or 25 hours, clocks change at noon. */
+function localTimeSql({ first, last, zone }: Range): string {
+  const offsetOf = (day: string): number => (Date.parse(day) - +startOfDay(day, zone)) / 60_000;
+  const toLocal = (day: string): string => `created_at + interval '${offsetOf(day)} minutes'`;
+  const changes = Array.from({ length: daysBetween(first, last) + 1 }, (_, index) => addDays(first, index))
+    .filter(day => offsetOf(day) !== offsetOf(addDays(day, 1)))
+    .map(
+      day =>
+        `when created_at < ${toTimestamp(new Date(+startOfDay(day, zone) + HOUR_MS * 12))} then ${toLocal(day)}`,
+    );
+  const end = toLocal(addDays(last, 1));
+  return changes.length === 0 ? end : `case ${changes.join(' ')} else ${end} end`;
+}
 
 const summaryOf = (rows: string): string =>
   `select count(*), count(distinct visitor_hash), count(distinct path) from ${rows}`;
@@ -51,6 +75,8 @@ const NO_FILTER = { query: '', sql: '' };
 /** Every report over a range; `deepPage` is the page that lies half-way down the list. */
 export function listReportCases(range: Range, deepPage: number): ReportCase[] {
   const where = toWhereClause(range);
+  const buckets = (interval: string, filter = NO_FILTER, counts = 'count(*) as hits'): string =>
+    `select date_trunc('${interval}', ${localTimeSql(range)}) as start, ${counts} from hits ${where} ${filter.sql} group by start order by start`;
   const reportCase = (
     name: string,
     query: string,
@@ -59,7 +85,7 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
   ): ReportCase => ({
     name,
     range,
-    query: `start_date=${formatDay(range.start)}&end_date=${formatDay(range.end)}${query}${filter.query}`,
+    query: range.dates + query + filter.query,
     statements: [summary, ...(sql === null ? [] : [sql])],
     mustBeFaster,
   });
@@ -71,21 +97,18 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
     reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), { mustBeFaster: true }),
     ...GROUPINGS.map(field => reportCase(`by ${field}`, `&group_by=${field}`, groups(field))),
     ...INTERVALS.map(interval =>
-      reportCase(
-        `by date, ${interval}s`,
-        `&group_by=date&interval=${interval}`,
-        bucketsSql(interval, where),
-        { mustBeFaster: true },
-      ),
+      reportCase(`by date, ${interval}s`, `&group_by=date&interval=${interval}`, buckets(interval), {
+        mustBeFaster: true,
+      }),
     ),
     reportCase('list, first page', '', page(1)),
-    reportCase(`list, page ${deepPage}`, `&page=${deepPage}`, page(deepPage)),
+    reportCase('list, page half-way down', `&page=${deepPage}`, page(deepPage)),
     reportCase('summary, with a list of one', '&per_page=1', null),
     reportCase('by device', '&group_by=device', groups(DEVICE)),
     reportCase('by path, of one country', '&group_by=path', groups('path', OF_COUNTRY), {
       filter: OF_COUNTRY,
     }),
-    reportCase('by date, of one path', '&group_by=date', bucketsSql('day', `${where} ${OF_PATH.sql}`), {
+    reportCase('by date, of one path', '&group_by=date', buckets('day', OF_PATH), {
       filter: OF_PATH,
     }),
     ...(['entry', 'exit'] as const).map(end =>
@@ -95,6 +118,11 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
       'by source, of visits, with visitors',
       '&group_by=source&attribution=visit&include_visitors=true',
       sourcesOfVisitsSql(where),
+    ),
+    reportCase(
+      'by date, with visitors',
+      '&group_by=date&include_visitors=true',
+      buckets('day', NO_FILTER, 'count(*) as hits, count(distinct visitor_hash) as visitors'),
     ),
     reportCase('by path, with visitors', '&group_by=path&include_visitors=true', visitorsSql('path', where)),
     reportCase(
@@ -116,9 +144,6 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
 
 const DEVICE = "case when is_mobile then 'mobile' when not is_mobile then 'desktop' else 'unknown' end";
 
-const bucketsSql = (interval: string, where: string): string =>
-  `select date_trunc('${interval}', created_at) as start, count(*) as hits from hits ${where} group by start order by start`;
-
 /** The first or last pages of visitors. */
 const journeyEndsSql = (end: 'entry' | 'exit', where: string): string => `
   select page, count(*) as visitors, count(*) over () as total from (
@@ -132,15 +157,15 @@ const visitorsSql = (field: string, where: string): string => `
 /** Hits with the number of their visit within its visitor and day: a visit ends with its day, or a pause of half an hour. */
 const visitsSql = (where: string): string => `
   begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from hits ${where}
-      window of_day as (partition by visitor_hash, created_at::date order by created_at)),
+      window of_day as (partition by visitor_hash, ${VISITOR_DAY} order by created_at)),
     visits as (select *, count(*) filter (where goes_on is not true) over of_day as visit from begun
-      window of_day as (partition by visitor_hash, created_at::date order by created_at))`;
+      window of_day as (partition by visitor_hash, ${VISITOR_DAY} order by created_at))`;
 
 /** Hits and visitors by the source that their visit began with. */
 const sourcesOfVisitsSql = (where: string): string => `
   with ${visitsSql(where)},
     sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) as hits, any_value(visitor_hash) as visitor_hash
-      from visits group by visitor_hash, created_at::date, visit)
+      from visits group by visitor_hash, ${VISITOR_DAY}, visit)
   select key, sum(hits) as hits, count(distinct visitor_hash) as visitors, count(*) as visits from sources
   group by key order by hits desc, key limit ${PAGE}`;
 
@@ -148,11 +173,11 @@ const sourcesOfVisitsSql = (where: string): string => `
 const ofSourceSql = (where: string, statement: string): string => `
   with ${visitsSql(where)},
     of_source as (select * from visits qualify first_value(source) over
-      (partition by visitor_hash, created_at::date, visit order by created_at) = 'Google')
+      (partition by visitor_hash, ${VISITOR_DAY}, visit order by created_at) = 'Google')
   ${statement}`;
 
 /** A view is unique when it is the first of its visitor, path and day; counting pairs first is the quickest way we know. */
 const uniqueViewsSql = (where: string): string => `
   select path, sum(views) as views, count(*) as unique_views, count(*) over () as total from (
-    select path, visitor_hash, created_at::date as day, count(*) as views from hits ${where} group by all)
+    select path, visitor_hash, ${VISITOR_DAY} as day, count(*) as views from hits ${where} group by all)
   group by path order by views desc, path limit ${PAGE}`;

@@ -11,7 +11,7 @@ import {
   timeReport,
 } from './report-comparison.ts';
 import { listRanges, listReportCases, type ReportCase } from './report-queries.ts';
-import { callApi, type Server, startServer } from './server.ts';
+import { callApi, type Server, setZone, startServer } from './server.ts';
 import { formatNumber, type Row, type Section } from './table.ts';
 import { hitBody } from './visits.ts';
 
@@ -27,7 +27,8 @@ export async function measureReports(bench: BenchContext, original: Fixture): Pr
   const engine = await openReference(bench, fixture.referenceFile);
   const reports: ComparedReport[] = [];
   let written = 0;
-  for (const range of listRanges(new Date())) {
+  await setZone(server, bench.zone);
+  for (const range of listRanges(bench)) {
     const first = await countHits(server, fixture, listReportCases(range, 2)[0]);
     const deepPage = Math.max(2, Math.floor(first / 2 / 100));
     for (const { name, query, statements, mustBeFaster } of listReportCases(range, deepPage))
@@ -38,6 +39,7 @@ export async function measureReports(bench: BenchContext, original: Fixture): Pr
           callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/hits`, body: hitBody(written++) }),
         queryReference: () => engine.query(statements),
         summaryIn,
+        groupsIn: query.includes('group_by') ? groupsIn : undefined,
         aim: mustBeFaster ? FASTER : AT_MOST,
       });
   }
@@ -56,7 +58,7 @@ export async function measureReports(bench: BenchContext, original: Fixture): Pr
     rows: [...comparisons.map(({ row }) => row), toSlowestRow(bench, comparisons), toAgainRow(comparisons)],
     notes: [
       'A hit comes in before every request, so that none is answered from memory.',
-      'Every answer holds its summary too, and so does the SQL beside it; the first answers of both were compared and are equal.',
+      'Every answer holds its summary too, and so does the SQL beside it; summary and groups of the first answers of both were compared and are equal.',
     ],
   };
 }
@@ -86,6 +88,12 @@ function summaryIn(text: string): number[] {
   const { summary } = JSON.parse(text) as Summary;
   return [summary.total_hits, summary.unique_visitors, summary.distinct_paths];
 }
+
+/** Returns the sizes of the groups; periods without hits are in our answers alone. */
+const groupsIn = (text: string): number[] =>
+  ((JSON.parse(text) as Summary).grouped_hits ?? [])
+    .map(group => Number(Object.values(group)[1]))
+    .filter(hits => hits > 0);
 
 /** The slowest of all reports that are requested again. */
 function toAgainRow(comparisons: readonly ReportComparison[]): Row {

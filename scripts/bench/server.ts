@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import type { BenchContext } from './context.ts';
+import { readCpuMs } from './machine.ts';
+import type { Cost } from './table.ts';
 
 export interface Server {
   readonly url: string;
@@ -82,9 +84,14 @@ function readAddress(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<s
   });
 }
 
+const email = 'bench@example.org';
+
+/** Sets the zone of the account, which reports are asked in. */
+export const setZone = ({ data }: Server, timeZone: string): Promise<null> =>
+  command(data, 'user.set', { email, timeZone });
+
 /** An owner's key on a fresh folder. */
 export async function createKey({ data }: Server): Promise<string> {
-  const email = 'bench@example.org';
   await command(data, 'user.add', { email, password: 'correct horse battery' });
   const { secret } = await command<{ secret: string }>(data, 'key.add', {
     email,
@@ -136,12 +143,13 @@ export const createHeaders = (key: string): Record<string, string> => ({
   'content-type': 'application/json',
 });
 
-/** A call of the API; its text and how long it took to the last byte. */
+/** A call of the API; its text, how long it took to the last byte, and what the server did meanwhile. */
 export async function callApi(
   server: Server,
   key: string,
   call: { readonly path: string; readonly body?: unknown },
-): Promise<{ readonly text: string; readonly ms: number }> {
+): Promise<{ readonly text: string } & Cost> {
+  const startedCpuMs = readCpuMs(server.pid);
   const startedNs = Bun.nanoseconds();
   const response = await fetch(`${server.url}/api/v1${call.path}`, {
     headers: createHeaders(key),
@@ -150,7 +158,7 @@ export async function callApi(
   const text = await response.text();
   const ms = (Bun.nanoseconds() - startedNs) / 1e6;
   if (!response.ok) throw new Error(`${call.path} answered ${response.status}: ${text.slice(0, 300)}`);
-  return { text, ms };
+  return { text, ms, cpuMs: readCpuMs(server.pid) - startedCpuMs };
 }
 
 /** A new site. */

@@ -18,6 +18,18 @@ export function summarize(values: readonly number[]): Spread {
   };
 }
 
+/** What a request or a statement took: time on the clock, and of the processor. */
+export interface Cost {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+/** Returns median and extremes of the times on the clock, and the median of those of the processor. */
+export const summarizeCosts = (costs: readonly Cost[]) => ({
+  ms: summarize(costs.map(({ ms }) => ms)),
+  cpuMs: summarize(costs.map(({ cpuMs }) => cpuMs)).median,
+});
+
 /** Returns the value below which a share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -38,6 +50,10 @@ export function formatSpread({ median, least, most }: Spread): string {
     : `${formatNumber(median)} (${formatNumber(least)}–${formatNumber(most)})`;
 }
 
+/** Formats a figure of the clock, and the same of the processor in brackets: `12.4 (11.9–14.0) [10.2]`. */
+export const formatCosts = (ms: number | Spread, cpuMs: number): string =>
+  `${typeof ms === 'number' ? formatNumber(ms) : formatSpread(ms)} [${formatNumber(cpuMs)}]`;
+
 /** One line of a table of results. */
 export interface Row {
   readonly what: string;
@@ -47,6 +63,8 @@ export interface Row {
   /** The target; `isMet` is whether the result meets it. */
   readonly aim?: string;
   readonly isMet?: boolean;
+  /** Medians, which are compared with those of other zones. */
+  readonly took?: Cost;
 }
 
 /** A titled table of results. */
@@ -59,15 +77,25 @@ export interface Section {
   readonly notes?: readonly string[];
 }
 
-export function toMarkdown({ title, reference, rows, notes = [] }: Section): string {
-  const cells = rows.map(row => [row.what, row.ours, row.reference ?? '–', row.ratio ?? '–', aimText(row)]);
-  return [
-    `## ${title}`,
-    '',
-    toMarkdownTable(['What', 'Footfall', reference, 'Ratio', 'Target'], cells),
-    ...notes.map(note => `\n${note}`),
-    '',
-  ].join('\n');
+/** Formats a section; `base` is the same section in another zone, whose times those of this one are a multiple of. */
+export function toMarkdown(
+  { title, reference, rows, notes = [] }: Section,
+  base?: { readonly zone: string; readonly rows: readonly Row[] },
+): string {
+  const toTimes = ({ what, took }: Row): string => {
+    const basis = base?.rows.find(row => row.what === what)?.took;
+    return took && basis ? formatCosts(took.ms / basis.ms, took.cpuMs / basis.cpuMs) : '–';
+  };
+  const cells = rows.map(row => [
+    row.what,
+    row.ours,
+    row.reference ?? '–',
+    row.ratio ?? '–',
+    aimText(row),
+    ...(base ? [toTimes(row)] : []),
+  ]);
+  const head = ['What', 'Footfall', reference, 'Ratio', 'Target', ...(base ? [`× ${base.zone}`] : [])];
+  return [`## ${title}`, '', toMarkdownTable(head, cells), ...notes.map(note => `\n${note}`), ''].join('\n');
 }
 
 function aimText({ aim, isMet }: Row): string {
