@@ -11,7 +11,7 @@ import {
   type Target,
   timeReport,
 } from './report-comparison.ts';
-import { listRanges, type Range, toWhereClause, VISITOR_DAY } from './report-queries.ts';
+import { listRanges, type Range, toWhereClause, visitorDaySql } from './report-queries.ts';
 import { callApi, type Server, setZone, startServer } from './server.ts';
 import { formatNumber, type Row, type Section } from './table.ts';
 import { hitBody } from './visits.ts';
@@ -71,9 +71,10 @@ const withCapitals = (text: string, number: number): string =>
 async function measureLeaderboard({ bench, fixture, server, engine }: JourneyBench): Promise<Row[]> {
   const call = (query: string) =>
     callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/leaderboard?${query}` });
+  const day = visitorDaySql(listRanges(bench)[1]);
   let requestCount = 0;
   const report = (filter: string | null) => ({
-    queryReference: () => engine.query([leaderboardSql(filter), 'select count(*) from hits']),
+    queryReference: () => engine.query([leaderboardSql(day, filter), 'select count(*) from hits']),
     summaryIn: (text: string) => {
       const { leaderboard, pagination } = JSON.parse(text) as Leaderboard;
       return [pagination.total_count, leaderboard[0]?.total_hits ?? 0, leaderboard[0]?.unique_hits ?? 0];
@@ -98,9 +99,9 @@ interface Leaderboard {
   readonly pagination: { readonly total_count: number };
 }
 
-const leaderboardSql = (filter: string | null): string => `
+const leaderboardSql = (day: string, filter: string | null): string => `
   select count(*) over () as total, sum(views) as views, count(*) as unique_views from (
-    select path, visitor_hash, ${VISITOR_DAY} as day, count(*) as views from hits
+    select path, visitor_hash, ${day} as day, count(*) as views from hits
     ${filter === null ? '' : `where contains(lower(path), '${filter}')`} group by all)
   group by path order by views desc, path limit 100`;
 

@@ -15,9 +15,6 @@ export interface Range {
 /** Asks for a report in the account's zone. */
 export const IN_ZONE = 'time_zone=user';
 
-/** Day in which visitors and their visits are known, in SQL: that of UTC, whatever the zone of a report. */
-export const VISITOR_DAY = 'created_at::date';
-
 export interface ReportCase {
   readonly name: string;
   readonly range: Range;
@@ -52,7 +49,8 @@ export const toWhereClause = ({ first, last, zone }: Range): string =>
 /** Returns the local time of rows of a range as SQL, with exact days: on one that lasts 23 or 25 hours, clocks change at noon. */
 function localTimeSql({ first, last, zone }: Range): string {
   const offsetOf = (day: string): number => (Date.parse(day) - +startOfDay(day, zone)) / 60_000;
-  const toLocal = (day: string): string => `created_at + interval '${offsetOf(day)} minutes'`;
+  const toLocal = (day: string): string =>
+    offsetOf(day) === 0 ? 'created_at' : `created_at + interval '${offsetOf(day)} minutes'`;
   const changes = Array.from({ length: daysBetween(first, last) + 1 }, (_, index) => addDays(first, index))
     .filter(day => offsetOf(day) !== offsetOf(addDays(day, 1)))
     .map(
@@ -62,6 +60,17 @@ function localTimeSql({ first, last, zone }: Range): string {
   const end = toLocal(addDays(last, 1));
   return changes.length === 0 ? end : `case ${changes.join(' ')} else ${end} end`;
 }
+
+/** Returns the days of visitors that a range touches. Visits and unique hits are those of a UTC day, in whatever zone a report is. */
+function toVisitorDays(range: Range): Range {
+  const zone = 'UTC';
+  const end = startOfDay(addDays(range.last, 1), range.zone);
+  const first = toDay(startOfDay(range.first, range.zone), zone);
+  return { ...range, first, last: toDay(new Date(+end - 1), zone), zone };
+}
+
+/** The day of a visitor that a row of a range is of. */
+export const visitorDaySql = (range: Range): string => `(${localTimeSql(toVisitorDays(range))})::date`;
 
 const summaryOf = (rows: string): string =>
   `select count(*), count(distinct visitor_hash), count(distinct path) from ${rows}`;
@@ -94,7 +103,7 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
   const page = (number: number): string =>
     `select * from hits ${where} order by created_at desc limit ${PAGE} offset ${(number - 1) * PAGE}`;
   return [
-    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), { mustBeFaster: true }),
+    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(range), { mustBeFaster: true }),
     ...GROUPINGS.map(field => reportCase(`by ${field}`, `&group_by=${field}`, groups(field))),
     ...INTERVALS.map(interval =>
       reportCase(`by date, ${interval}s`, `&group_by=date&interval=${interval}`, buckets(interval), {
@@ -117,7 +126,7 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
     reportCase(
       'by source, of visits, with visitors',
       '&group_by=source&attribution=visit&include_visitors=true',
-      sourcesOfVisitsSql(where),
+      sourcesOfVisitsSql(range),
     ),
     reportCase(
       'by date, with visitors',
@@ -134,10 +143,10 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
       'by path, of visits from one source',
       '&group_by=path&attribution=visit&source=Google',
       ofSourceSql(
-        where,
+        range,
         `select path as key, count(*) as hits, count(*) over () as total from of_source group by key order by hits desc, key limit ${PAGE}`,
       ),
-      { summary: ofSourceSql(where, summaryOf('of_source')) },
+      { summary: ofSourceSql(range, summaryOf('of_source')) },
     ),
   ];
 }
@@ -154,30 +163,36 @@ const visitorsSql = (field: string, where: string): string => `
   select ${field} as key, count(*) as hits, count(distinct visitor_hash) as visitors, count(*) over () as total
   from hits ${where} group by key order by hits desc, key limit ${PAGE}`;
 
-/** Hits with the number of their visit within its visitor and day: a visit ends with its day, or a pause of half an hour. */
-const visitsSql = (where: string): string => `
-  begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from hits ${where}
-      window of_day as (partition by visitor_hash, ${VISITOR_DAY} order by created_at)),
+/**
+ * Hits with the number of their visit within its visitor and day: a visit ends with its day, or a pause of half an hour.
+ * One of which a range has a part began where it began.
+ */
+const visitsSql = (range: Range): string => `
+  begun as (select *, ${visitorDaySql(range)} as day, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on
+      from hits ${toWhereClause(toVisitorDays(range))}
+      window of_day as (partition by visitor_hash, ${visitorDaySql(range)} order by created_at)),
     visits as (select *, count(*) filter (where goes_on is not true) over of_day as visit from begun
-      window of_day as (partition by visitor_hash, ${VISITOR_DAY} order by created_at))`;
+      window of_day as (partition by visitor_hash, day order by created_at))`;
 
 /** Hits and visitors by the source that their visit began with. */
-const sourcesOfVisitsSql = (where: string): string => `
-  with ${visitsSql(where)},
-    sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) as hits, any_value(visitor_hash) as visitor_hash
-      from visits group by visitor_hash, ${VISITOR_DAY}, visit)
+const sourcesOfVisitsSql = (range: Range): string => `
+  with ${visitsSql(range)},
+    sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) filter (${toWhereClause(range)}) as hits,
+        any_value(visitor_hash) as visitor_hash
+      from visits group by visitor_hash, day, visit having hits > 0)
   select key, sum(hits) as hits, count(distinct visitor_hash) as visitors, count(*) as visits from sources
   group by key order by hits desc, key limit ${PAGE}`;
 
 /** A statement over the hits of visits that began with one source. */
-const ofSourceSql = (where: string, statement: string): string => `
-  with ${visitsSql(where)},
-    of_source as (select * from visits qualify first_value(source) over
-      (partition by visitor_hash, ${VISITOR_DAY}, visit order by created_at) = 'Google')
+const ofSourceSql = (range: Range, statement: string): string => `
+  with ${visitsSql(range)},
+    google as (select * from visits qualify first_value(source) over
+      (partition by visitor_hash, day, visit order by created_at) = 'Google'),
+    of_source as (select * from google ${toWhereClause(range)})
   ${statement}`;
 
 /** A view is unique when it is the first of its visitor, path and day; counting pairs first is the quickest way we know. */
-const uniqueViewsSql = (where: string): string => `
+const uniqueViewsSql = (range: Range): string => `
   select path, sum(views) as views, count(*) as unique_views, count(*) over () as total from (
-    select path, visitor_hash, ${VISITOR_DAY} as day, count(*) as views from hits ${where} group by all)
+    select path, visitor_hash, ${visitorDaySql(range)} as day, count(*) as views from hits ${toWhereClause(range)} group by all)
   group by path order by views desc, path limit ${PAGE}`;
