@@ -20,12 +20,6 @@ declare module '*.svg' {
   export default address;
 }
 
-/** The text of a program that is started as a process of its own. */
-declare module '*/report-process-main.js' {
-  const text: string;
-  export default text;
-}
-
 declare module '*/push-worker.js' {
   const text: string;
   export default text;

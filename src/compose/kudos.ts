@@ -2,7 +2,6 @@
 import { createKnownPages } from '../features/kudos/known-pages.ts';
 import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
-import { createReportProcess } from '../stores/sqlite/report-process.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
 import type { Stores } from './stores.ts';
@@ -14,10 +13,9 @@ export function composeKudos(
   { stores, ingest }: { readonly stores: Stores; readonly ingest: Ingest },
 ) {
   const { db, hits } = stores;
-  const reader = createReportProcess({ log, findOwner: stores.findSiteOwner });
-  const store = createKudosStore({ db, readRows: reader.read, events });
+  const store = createKudosStore({ db, findOwner: stores.findSiteOwner, events });
   const knownPages = createKnownPages({ hits, countForPage: store.countForPage, clock, log });
   const service = createKudosService({ store, visitors: ingest.visitors, knownPages, clock });
   events.subscribe('site.purged', ({ siteId }) => service.removeOfSite(siteId));
-  return { service, store, reader };
+  return { service, store };
 }

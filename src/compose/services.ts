@@ -153,7 +153,6 @@ export async function openServices(options: ServicesOptions) {
         mail.transactional,
         uptime.service,
         content,
-        kudos.reader,
       ];
       await Promise.all(running.map(service => service.stop()));
       // After what publishes events: the last ones are recorded too.

@@ -1,7 +1,7 @@
-/** Reports on many kudos, which run in a process of their own. */
+/** Reports on many kudos, which are read in slices. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
-import { createKudosStore } from '../../src/features/kudos/store.ts';
+import { countTurns } from '../support/event-loop.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -53,6 +53,10 @@ test('groups, series and sums equal those of a few', async () => {
   const [bread, cake, pie] = [...PATHS].sort().map(path => ({ path, kudo_count: 300 }));
   expect(await grouped('group_by=path&per_page=2')).toEqual([[bread, cake], 3, COUNT]);
   expect(await grouped('group_by=path&per_page=2&page=2')).toEqual([[pie], 3, COUNT]);
+  const { grouped_kudos: ofTwoDays } = await site.ask(
+    'kudos?start_date=2026-03-03&end_date=2026-03-04&group_by=path',
+  );
+  expect(ofTwoDays).toEqual([...PATHS].sort().map(path => ({ path, kudo_count: 64 })));
   expect(await grouped('group_by=path&page=9')).toEqual([[], 3, COUNT]);
   expect(await grouped('group_by=path&search=AKE')).toEqual([[{ path: '/Cake', kudo_count: 300 }], 1, COUNT]);
   const [days] = await grouped('group_by=date');
@@ -80,19 +84,14 @@ test('all kudos of a deleted site are removed', async () => {
   expect(own.services.stores.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
 });
 
-test('other requests are answered while a report runs', async () => {
-  await using own = await startTestServer();
-  const { id } = await aBusySite(own);
-  const counted = Promise.withResolvers<unknown[][]>();
-  const { db } = own.services.stores;
-  const store = createKudosStore({ db, readRows: () => counted.promise, events: { publish: () => {} } });
-  const span = { start: new Date(START), end: new Date(START + COUNT * INTERVAL_MS) };
-  let isMade = false;
-  const report = store.count({ siteId: id, span }).finally(() => {
-    isMade = true;
-  });
-  expect((await own.api('GET', `/sites/${id}`)).status).toBe(200);
-  expect(isMade).toBe(false);
-  counted.resolve([[COUNT]]);
-  expect(await report).toBe(COUNT);
+test('kudos of one moment are counted, listed and grouped once each, and other requests are answered meanwhile', async () => {
+  const { id, ask } = await aBusySite(server());
+  const { db } = server().services.stores;
+  db.run(sql.raw(`update kudos set created_at = ${START} where site_id = ${id}`));
+  const turns = countTurns();
+  const { kudos, summary } = await ask(`kudos?${RANGE}&not_path=/pie&per_page=1000`);
+  expect(turns()).toBeGreaterThan(3);
+  expect([summary, new Set(kudos.map(({ uid }: { uid: string }) => uid)).size]).toEqual([undefined, 600]);
+  const groups = await ask(`kudos?${RANGE}&group_by=path&not_path=/pie`);
+  expect([groups.grouped_kudos.length, groups.summary.total_kudos]).toEqual([2, 600]);
 });

@@ -1,7 +1,8 @@
 import { presentCounts, type ReportKind, type ReportRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
+import type { KudoField, KudoRow } from './reads/store.ts';
 import { KUDO_COLUMNS, KUDO_FILTERS, presentKudo } from './schema.ts';
-import type { KudoField, KudoRow, KudosStore } from './store.ts';
+import type { KudosStore } from './store.ts';
 
 const KUDOS: ReportKind<KudoRow, KudoField> = {
   listName: 'kudos',

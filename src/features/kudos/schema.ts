@@ -4,7 +4,7 @@ import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { exact, type FilterRules } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 import { rowAttributionQuery } from '../../reports/visits.ts';
-import type { KudoField, KudoRow } from './store.ts';
+import type { KudoField, KudoRow } from './reads/store.ts';
 
 const kudoFields = {
   id: Id,

@@ -12,7 +12,8 @@ import { DAY_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { KnownPages } from './known-pages.ts';
 import { parseKudo } from './parse-kudo.ts';
-import type { KudoRow, KudosStore } from './store.ts';
+import type { KudoRow } from './reads/store.ts';
+import type { KudosStore } from './store.ts';
 
 /** Result of adding a kudo. `existing`: the visitor or page had added it before. */
 export type AddResult =
