@@ -42,17 +42,7 @@ test('signing in and every page work below the path, and ask for nothing outside
   complaints.length = 0;
 
   const site = `/sites/${filled().demo.id}`;
-  const parts = [
-    '',
-    '/live',
-    '/journeys',
-    '/leaderboard',
-    '/events',
-    '/hours',
-    '/monitoring',
-    '/log',
-    '/insights',
-  ];
+  const parts = ['', '/live', '/journeys', '/events', '/hours', '/monitoring', '/log', '/insights'];
   const settings = ['', '/snippet', '/public', '/ignoring', '/spam', '/privacy', '/imports', '/data'];
   const paths = [
     '/',

@@ -27,7 +27,6 @@ const SITE_PAGES = [
   '/goals',
   '/journeys/paths',
   '/journeys/funnels',
-  '/leaderboard',
   '/events',
   '/hours',
   '/monitoring',

@@ -37,7 +37,7 @@ test('a member with the section pages has the pages’ list and nothing that fai
     .or(page.getByText('/a', { exact: true }))
     .first()
     .waitFor();
-  expect(await tabs.allTextContents()).toEqual(['Overview', 'Leaderboard']);
+  expect(await tabs.allTextContents()).toEqual(['Overview']);
   await expectSettled(page);
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByRole('button', { name: /try again|retry/i }).count()).toBe(0);
@@ -48,9 +48,9 @@ test('a member with the section pages has the pages’ list and nothing that fai
   expect(await filters.allTextContents()).toEqual(['Page', 'Entry page', 'Exit page', 'Hostname']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('leaderboard');
+  await page.getByRole('combobox').fill('top pages');
   const found = page.getByRole('group', { name: 'This site' }).getByRole('option');
-  await found.getByText('Leaderboard').waitFor();
+  await found.getByText('Overview').waitFor();
   for (const closed of ['Funnels', 'Live', 'Goals']) {
     await page.getByRole('combobox').fill(closed);
     expect(await found.getByText(closed).count()).toBe(0);
@@ -80,7 +80,7 @@ test('each further section adds what it is about, and every page that is offered
   });
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page.getByText('/a', { exact: true }).first().waitFor();
-  const names = ['Overview', 'Journeys', 'Events', 'Goals', 'Leaderboard', 'Hours', 'Monitoring'];
+  const names = ['Overview', 'Journeys', 'Events', 'Goals', 'Hours', 'Monitoring'];
   await page.getByRole('link', { name: 'Monitoring' }).waitFor();
   expect(await tabs.allTextContents()).toEqual(names);
   for (const name of names) {

@@ -26,7 +26,6 @@ import {
   Settings,
   Signpost,
   Target,
-  Trophy,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -62,7 +61,6 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/journeys': Route,
   '/events': MousePointerClick,
   '/goals': Target,
-  '/leaderboard': Trophy,
   '/hours': Clock,
   '/monitoring': Activity,
   '/log': ScrollText,

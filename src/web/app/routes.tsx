@@ -29,7 +29,6 @@ const PAGES = [
   ['/sites/:id', SitePage],
   ['/sites/:id/live', page(() => import('../pages/explore/live.tsx'), 'LivePage')],
   ['/sites/:id/journeys/:part?/:item?', page(() => import('../pages/funnels/ways.tsx'), 'WaysPage')],
-  ['/sites/:id/leaderboard', page(() => import('../pages/explore/leaderboard.tsx'), 'LeaderboardPage')],
   ['/sites/:id/events', page(() => import('../pages/explore/events.tsx'), 'EventsPage')],
   ['/sites/:id/goals', page(() => import('../pages/goals/goals.tsx'), 'GoalsPage')],
   ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
@@ -61,10 +60,11 @@ const PAGES = [
   ['/operator', page(() => import('../pages/settings/operator.tsx'), 'OperatorPage')],
 ] as const;
 
-/** Addresses that people shorten by hand, and the pages they mean. */
+/** Addresses that people shorten by hand, or have kept, and the pages they mean. */
 const REDIRECTS = [
   ['/sites', '/'],
   ['/settings', '/settings/account'],
+  ['/sites/:id/leaderboard', '/sites/:id?period=all'],
 ] as const;
 
 export function Routes() {
@@ -94,7 +94,9 @@ export function Routes() {
                   ))}
                   {REDIRECTS.map(([path, to]) => (
                     <Route key={path} path={path}>
-                      <Redirect to={to} replace />
+                      {(params: Readonly<Record<string, string | undefined>>) => (
+                        <Redirect to={to.replace(':id', params['id'] ?? '')} replace />
+                      )}
                     </Route>
                   ))}
                   <Route>

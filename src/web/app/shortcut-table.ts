@@ -60,7 +60,6 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
         { keys: ['g', 'j'], label: shared.journeys, action: { kind: 'site', end: '/journeys' } },
         { keys: ['g', 'e'], label: shared.events, action: { kind: 'site', end: '/events' } },
         { keys: ['g', 'c'], label: shared.goals, action: { kind: 'site', end: '/goals' } },
-        { keys: ['g', 'b'], label: shared.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
         { keys: ['g', 'h'], label: shared.hours, action: { kind: 'site', end: '/hours' } },
         { keys: ['g', 'm'], label: shared.monitoring, action: { kind: 'site', end: '/monitoring' } },
         { keys: ['g', 'w'], label: shared.serverLog, action: { kind: 'site', end: '/log' } },

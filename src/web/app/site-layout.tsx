@@ -31,7 +31,6 @@ const PAGES = [
   ['/journeys', shared.journeys],
   ['/events', shared.events],
   ['/goals', shared.goals],
-  ['/leaderboard', shared.leaderboard],
   ['/hours', shared.hours],
   ['/monitoring', shared.monitoring],
   ['/log', shared.serverLog],

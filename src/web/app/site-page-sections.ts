@@ -7,7 +7,6 @@ const SECTIONS: Readonly<Record<string, ViewSection>> = {
   '/journeys/funnels': 'funnels',
   '/events': 'events',
   '/goals': 'goals',
-  '/leaderboard': 'pages',
   '/hours': 'visitors',
   '/monitoring': 'uptime',
 };

@@ -65,8 +65,6 @@ interface BarListProps {
   readonly drawn?: 'count' | 'views';
   /** The figure of the longest bar. */
   readonly max?: number;
-  /** Number of the first row, where rows are numbered. */
-  readonly firstRank?: number;
 }
 
 /** Returns the figure of the longest bar. */
@@ -85,22 +83,16 @@ export function BarList({
   hasMenu = false,
   drawn = 'count',
   max = longestBar(bars, drawn),
-  firstRank,
 }: BarListProps) {
   const hasShare = canHaveShare && time === null;
   const timeClass = time?.isKept ? '' : ' bar-time';
   const numberClass = (column: 'count' | 'views') => (column === drawn ? 'number' : 'number soft bar-minor');
   return (
     <div className="bar-list">
-      <table className={firstRank !== undefined ? 'ranked' : hasChange ? 'compared' : undefined}>
+      <table className={hasChange ? 'compared' : undefined}>
         <caption className="visually-hidden">{label}</caption>
         <thead>
           <tr>
-            {firstRank !== undefined && (
-              <th scope="col" className="bar-rank">
-                <span className="visually-hidden">{labels.rank}</span>
-              </th>
-            )}
             <th scope="col" className="bar-name">
               {rowName}
             </th>
@@ -131,9 +123,8 @@ export function BarList({
           </tr>
         </thead>
         <tbody>
-          {bars.map((bar, index) => (
+          {bars.map(bar => (
             <tr key={bar.key} className={bar.isChosen ? 'bar-row on' : 'bar-row'}>
-              {firstRank !== undefined && <td className="bar-rank soft">{firstRank + index}</td>}
               <th scope="row" className="bar-name">
                 <div
                   className="bar"

@@ -24,5 +24,4 @@ export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'AI crawler visit');
 export const now = 'Now';
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-export const rank = 'Rank';
 export const noTime = 'no time reported';

@@ -9,12 +9,11 @@ export const signOutKeywords = 'log out logout signout leave exit';
 export const accountKeywords = 'account team switch';
 /** Words that a page of a site is found by, beside its name; by the end of its path. */
 export const sitePageKeywords: Readonly<Record<string, string>> = {
-  '': 'dashboard stats visitors pageviews',
+  '': 'dashboard stats visitors pageviews top pages leaderboard',
   '/live': 'realtime activity now',
   '/journeys': 'paths entry exit pages',
   '/events': 'conversions custom events',
   '/goals': 'conversions conversion rate targets orders sign-ups',
-  '/leaderboard': 'top pages all time',
   '/hours': 'heat map busiest weekday',
   '/monitoring': 'uptime downtime status broken links certificate domain',
   '/log': 'access log crawlers bots 404 not found feed readers subscribers errors',

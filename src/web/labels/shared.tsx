@@ -47,7 +47,6 @@ export const kudos = 'Kudos';
 export const last12Months = 'Last 12 months';
 export const last30Days = 'Last 30 days';
 export const last90Days = 'Last 90 days';
-export const leaderboard = 'Leaderboard';
 export const live = 'Live';
 export const loading = 'Loading';
 export const mailReports = 'Email reports';

@@ -24,5 +24,4 @@ export const kudoCount = (count: number) => pluralize(count, 'Kudo', 'Kudos');
 export const agentVisitCount = (count: number) => pluralize(count, 'KI-Crawler-Besuch', 'KI-Crawler-Besuche');
 export const now = 'Jetzt';
 export const weekdays = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
-export const rank = 'Rang';
 export const noTime = 'keine Zeit gemeldet';

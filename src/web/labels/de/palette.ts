@@ -10,12 +10,11 @@ export const signOutKeywords = 'ausloggen verlassen sign out log out logout sign
 export const accountKeywords = 'konto team wechseln account switch';
 /** Words that a page of a site is found by, beside its name; by the end of its path. */
 export const sitePageKeywords: Readonly<Record<string, string>> = {
-  '': 'statistik besucher seitenaufrufe dashboard overview stats visitors pageviews',
+  '': 'statistik besucher seitenaufrufe dashboard overview stats visitors pageviews top-seiten beliebteste leaderboard top pages',
   '/live': 'echtzeit aktivität jetzt realtime activity now',
   '/journeys': 'wege verläufe einstiegsseiten ausstiegsseiten journeys paths entry exit pages',
   '/events': 'konversionen conversions custom events',
   '/goals': 'konversionen konversionsrate bestellungen goals conversions rate',
-  '/leaderboard': 'top-seiten beliebteste leaderboard top pages all time',
   '/hours': 'uhrzeit wochentag tageszeit hours heat map heatmap busiest weekday',
   '/monitoring':
     'verfügbarkeit ausfall überwachung erreichbarkeit defekte links zertifikat uptime downtime status broken links certificate domain',

@@ -47,7 +47,6 @@ export const kudos = 'Kudos';
 export const last12Months = 'Letzte 12 Monate';
 export const last30Days = 'Letzte 30 Tage';
 export const last90Days = 'Letzte 90 Tage';
-export const leaderboard = 'Top-Seiten';
 export const live = 'Live';
 export const loading = 'Wird geladen';
 export const mailReports = 'E-Mail-Berichte';

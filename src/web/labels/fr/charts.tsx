@@ -25,5 +25,4 @@ export const agentVisitCount = (count: number) =>
   pluralize(count, 'visite de robot d’IA', 'visites de robots d’IA');
 export const now = 'Maintenant';
 export const weekdays = ['Lundi', 'Mardi', 'Mercredi', 'Jeudi', 'Vendredi', 'Samedi', 'Dimanche'];
-export const rank = 'Rang';
 export const noTime = 'aucun temps transmis';

@@ -10,12 +10,11 @@ export const signOutKeywords = 'quitter déconnexion log out logout signout leav
 export const accountKeywords = 'compte équipe changer account team switch';
 /** Words that a page of a site is found by, beside its name; by the end of its path. */
 export const sitePageKeywords: Readonly<Record<string, string>> = {
-  '': 'tableau de bord statistiques visiteurs pages vues dashboard stats visitors pageviews overview',
+  '': 'tableau de bord statistiques visiteurs pages vues dashboard stats visitors pageviews overview pages les plus vues populaires leaderboard top pages',
   '/live': 'direct activité maintenant live realtime activity now',
   '/journeys': 'chemins pages d’entrée de sortie journeys paths entry exit pages',
   '/events': 'conversions événements personnalisés events custom',
   '/goals': 'conversions taux de conversion commandes goals conversion rate',
-  '/leaderboard': 'pages les plus vues populaires leaderboard top pages all time',
   '/hours': 'carte de chaleur affluence jour semaine hours heat map busiest weekday',
   '/monitoring':
     'disponibilité panne état liens cassés certificat domaine monitoring uptime downtime status broken links certificate domain',

@@ -40,7 +40,6 @@ export const kudos = 'Kudos';
 export const last12Months = '12 derniers mois';
 export const last30Days = '30 derniers jours';
 export const last90Days = '90 derniers jours';
-export const leaderboard = 'Classement';
 export const live = 'Temps réel';
 export const loading = 'Chargement';
 export const mailReports = 'Rapports par e-mail';
