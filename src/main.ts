@@ -1,7 +1,5 @@
 /** Entry point: arguments and environment in, exit code out. Nothing else reads the environment. */
 
-import { ownProgram, PART_COMMAND } from './core/own-program.ts';
-
 /** Size of the thread pool. By default there are as many threads as cores; two running queries would block all file reads. */
 const POOL_THREADS = '16';
 
@@ -11,6 +9,11 @@ const POOL_THREADS = '16';
  */
 const ENGINE_ALLOCATOR = 'muzzy_decay_ms:0';
 
+/** The words by which this program is started. */
+const program = import.meta.path.startsWith('/$bunfs/')
+  ? [process.execPath]
+  : [process.execPath, import.meta.path];
+
 if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
   const environment = {
     DUCKDB_JE_MALLOC_CONF: ENGINE_ALLOCATOR,
@@ -18,16 +21,10 @@ if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
     UV_THREADPOOL_SIZE: POOL_THREADS,
   };
   // Both are read at the start of a process, so it starts again.
-  const [command = '', ...words] = ownProgram();
-  process.execve(command, [command, ...words, ...process.argv.slice(2)], environment);
+  process.execve(process.execPath, [...program, ...process.argv.slice(2)], environment);
 }
 
 process.umask(0o077);
-if (process.argv[2] === PART_COMMAND) {
-  // A reader of a part of a file loads nothing of the rest.
-  const { runPart } = await import('./compose/import-part.ts');
-  process.exit(await runPart());
-}
 // Imported here, so that the first of the two starts loads nothing.
 const { runCli } = await import('./cli/main.ts');
 const { isJournal, withPriority } = await import('./core/log.ts');
@@ -42,7 +39,7 @@ stdout.on('error', error => {
 // The exit code if the event loop runs empty before the command has ended.
 process.exitCode = 1;
 const code = await runCli(process.argv.slice(2), {
-  program: ownProgram(),
+  program,
   environment: process.env,
   print: text => void stdout.write(`${text}\n`),
   printError: text =>

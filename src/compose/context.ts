@@ -3,7 +3,6 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import { createEvents, type Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import type { PartLimits } from '../features/imports/parts/part-process.ts';
 import type { Registries } from '../features/uptime/domain/domain-expiry.ts';
 import { createOutbound, type Outbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
@@ -34,8 +33,6 @@ export interface ServicesOptions {
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
   readonly maxWaitingHits?: number;
-  /** When files are read in parts. Default: by what the machine has. */
-  readonly importParts?: PartLimits;
 }
 
 /** What every composition receives. */

@@ -55,7 +55,6 @@ export async function openServices(options: ServicesOptions) {
   const { service: imports, follow } = composeImports(context, {
     ...{ stores, sites, ingest, kudos },
     findOperatorId: access.accounts.findOperatorId,
-    partLimits: options.importParts,
   });
   const leaderboard = composeLeaderboard(context, { reads });
   const reportMail = composeReportMail(context, { stores, access, sites });

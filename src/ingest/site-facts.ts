@@ -30,8 +30,6 @@ export interface SiteFacts {
   /** The same without any port: a referrer from there is the site itself. */
   readonly hostName: string;
   readonly allowFromAnyDomain: boolean;
-  /** The settings that `findIgnoreReason` is compiled from. */
-  readonly ignoreRules: IgnoreRules;
   readonly findIgnoreReason: FindIgnoreReason;
   readonly spam: SpamRules;
   readonly locationDetail: LocationDetail;
@@ -49,7 +47,6 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     host,
     hostName: host.replace(/:\d+$/, ''),
     allowFromAnyDomain: settings.allowFromAnyDomain,
-    ignoreRules: settings.ignoreRules,
     findIgnoreReason: compileIgnoreRules(settings.ignoreRules),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',

@@ -5,7 +5,6 @@ import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
-import type { PartLimits } from '../features/imports/parts/part-process.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { toBasePath } from '../lib/base-path.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
@@ -47,8 +46,6 @@ export interface StartOptions {
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most; a test passes its own. */
   readonly maxWaitingHits?: number;
-  /** When files are read in parts; a test passes its own. */
-  readonly importParts?: PartLimits;
 }
 
 /** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
@@ -61,7 +58,6 @@ export async function startServer({
   acceptsLoss = false,
   readLimits,
   maxWaitingHits,
-  importParts,
 }: StartOptions): Promise<RunningServer> {
   // What cannot be used is found out before the folder is touched.
   const files = findCertificateFiles(config, { log, clock });
@@ -74,7 +70,6 @@ export async function startServer({
     acceptsLoss,
     ...(readLimits ? { readLimits } : {}),
     ...(maxWaitingHits === undefined ? {} : { maxWaitingHits }),
-    ...(importParts ? { importParts } : {}),
   });
   const { listener, tls, stopListening } = await openListeners({ services, files, network }).catch(
     async error => {

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
-import type { PartLimits } from '../../src/features/imports/parts/part-process.ts';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
@@ -85,8 +84,6 @@ export interface TestServerOptions {
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
   readonly maxWaitingHits?: number;
-  /** When files are read in parts. */
-  readonly importParts?: PartLimits;
   /** Hits are in the folder, also where the run of tests names a server of ClickHouse. */
   readonly isEmbedded?: boolean;
   /** Copies a folder as a first start leaves it, with its owner. Default: one that began at the usual time, for servers of that time. */
@@ -176,7 +173,6 @@ export async function startTestServer(options: TestServerOptions = {}) {
     acceptsLoss: options.acceptsLoss ?? false,
     ...(options.readLimits ? { readLimits: options.readLimits } : {}),
     ...(options.maxWaitingHits === undefined ? {} : { maxWaitingHits: options.maxWaitingHits }),
-    ...(options.importParts ? { importParts: options.importParts } : {}),
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),

@@ -46,8 +46,6 @@ export interface ImportRequest {
   readonly siteId: number;
   readonly siteUrl: string;
   readonly file: string;
-  /** More files of rows that are prepared, in order: they continue `file`. */
-  readonly more?: readonly string[];
   /** Name of the file in messages. Default: its path. */
   readonly name?: string;
   readonly format: FileFormat | typeof PREPARED;
@@ -55,8 +53,8 @@ export interface ImportRequest {
   readonly importKey?: string;
   /** The import of a followed log that the rows are of. */
   readonly followedImport?: number;
-  /** Scratch files of log sums (`LOG_SUM_HEADER`) that are stored with the rows, under their key. */
-  readonly logSums?: readonly string[];
+  /** Scratch file of log sums (`LOG_SUM_HEADER`) that are stored with the rows, under their key. */
+  readonly logSums?: string;
   /** Rules that SQL cannot express; called once per distinct value, never per row. */
   /** Reads and checks everything and stores nothing: the report says what an import would add. */
   readonly isDryRun?: boolean;

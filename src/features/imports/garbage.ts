@@ -5,10 +5,10 @@ import { collectGarbage } from '../../lib/garbage.ts';
 const GROUPS = 512;
 
 /** Returns what a reader calls after each group of lines; garbage is collected after many. */
-export function createCollector(every = GROUPS): () => void {
+export function createCollector(): () => void {
   let groups = 0;
   return () => {
     groups += 1;
-    if (groups % every === 0) collectGarbage();
+    if (groups % GROUPS === 0) collectGarbage();
   };
 }

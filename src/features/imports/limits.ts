@@ -10,12 +10,6 @@ export const MAX_UNFINISHED = 10;
 export const MAX_UPLOADED_ROWS = 5_000_000;
 /** A file with so much content at most, or so many rows of Parquet, passes larger ones: it takes a second. */
 export const SMALL_FILE = { bytes: 8 * 1024 ** 2, rows: 50_000 } as const;
-/** Size of a file from which on it is read in parts at the same time: a smaller one takes a second. */
-export const MIN_PARTS_BYTES = 64 * 1024 ** 2;
-/** Number of parts: a process that reads one takes some 70 MiB. */
-export const MAX_PARTS = 2;
-/** Free memory without which a file is read in one part. */
-export const MIN_PARTS_MEMORY_BYTES = 512 * 1024 ** 2;
 /** Free space that an upload leaves on the file system. */
 export const RESERVE_BYTES = 64 * 1024 ** 2;
 /** Share of the free space that the uploads of an account may take together while they wait. */

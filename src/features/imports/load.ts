@@ -16,7 +16,6 @@ import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
 import type { ImportSource } from './input/input.ts';
 import { MAX_REPORTED_ROWS } from './limits.ts';
-import type { PartReading } from './parts/part-process.ts';
 import {
   openSource,
   type Prepared,
@@ -47,8 +46,6 @@ export interface LoadDeps extends TableFiles {
   readonly derive: (site: SiteFacts) => ImportDerivations;
   readonly parseUserAgent: ParseUserAgent;
   readonly exclude: (site: SiteFacts) => FindExclusion;
-  /** By what large files are read in parts at the same time. */
-  readonly readParts: (site: SiteFacts) => PartReading;
   readonly clock: Clock;
   /** The number of rows that an upload to a site may have; undefined for any number. */
   readonly findMaxRows: (siteId: number) => number | undefined;
@@ -174,7 +171,6 @@ export function createLoad(deps: LoadDeps) {
       file: prepared.file,
       name: input.source.name,
       format: prepared.format,
-      ...(prepared.more && { more: prepared.more }),
       derive,
       timeZone: prepare.options.timeZone,
       now: clock.now(),
@@ -250,7 +246,6 @@ export function createLoad(deps: LoadDeps) {
           isWithoutHits: input.withoutHits === true,
         },
         derivations: { siteUrl: site.url, derive },
-        parts: deps.readParts(site),
         signal,
         clock,
         onProgress: done => onProgress?.(done * READING, 1),

@@ -6,7 +6,6 @@ import type { ImportFormat } from '../../core/import-formats.ts';
 import type { Recognised } from './formats.ts';
 import type { ImportSource, Input, InputEntry } from './input/input.ts';
 import type { Sample } from './input/sample.ts';
-import type { PartReading } from './parts/part-process.ts';
 import type { ReadOptions } from './readers/reader.ts';
 import type { RowDerivations } from './row-values.ts';
 import type { ImportKind } from './tables.ts';
@@ -37,8 +36,6 @@ export interface PrepareOptions {
   readonly derivations: RowDerivations;
   /** What was read of the site's logs before, where log sums are asked for. */
   readonly logMarks?: readonly LogMark[] | undefined;
-  /** By what a large file is read in parts at the same time. */
-  readonly parts?: PartReading;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Receives the share of the packed bytes that were read, from 0 to 1. */

@@ -20,7 +20,6 @@ import { createCollector } from './garbage.ts';
 import { type ImportSource, type InputEntry, openInput } from './input/input.ts';
 import { readSample, type Sample } from './input/sample.ts';
 import { SMALL_FILE } from './limits.ts';
-import { readInParts } from './parts/prepare-parts.ts';
 import type { Found, OpenedSource, PrepareOptions } from './prepare-types.ts';
 import { inSteps } from './progress.ts';
 import { lastLogDay } from './readers/access-log/tally.ts';
@@ -143,10 +142,8 @@ export interface Prepared {
   /** Number of bad rows by message. */
   readonly faultCounts: ReadonlyMap<string, number>;
   readonly leftOut: readonly LeftOut[];
-  /** Scratch files of rows that continue `file`. */
-  readonly more?: readonly string[];
-  /** Scratch files of log sums, where they are asked for. */
-  readonly logSums?: readonly string[];
+  /** Scratch file of log sums, where they are asked for. */
+  readonly logSums?: string;
 }
 
 /** Sums by day, prepared. */
@@ -179,14 +176,8 @@ async function prepareOwn(
   return { file: unpacked, format: file, ...nothing };
 }
 
-/** Reads the entries of a foreign format into scratch files: of rows, and of the sums of a log. */
+/** Reads the entries of a foreign format into a scratch file, and the sums of a log into another. */
 async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Promise<Prepared> {
-  const parts = await readInParts(opened, prepare);
-  if (parts) {
-    const [file = '', ...more] = parts.rows;
-    const sums = parts.sums && { logSums: parts.sums };
-    return { file, more, format: PREPARED, ...toFindings(opened, parts.read), ...sums };
-  }
   const file = join(prepare.folder, 'rows.prepared');
   const found = findReaders(opened, 'rows');
   const { derivations, signal, logMarks: marks, clock, folder } = prepare;
@@ -209,7 +200,7 @@ async function prepareForeign(opened: OpenedSource, prepare: PrepareOptions): Pr
     }),
   );
   await readEntries(readings, rows, prepare).finally(sums?.close);
-  return { file, format: PREPARED, ...toFindings(opened, rows.read), ...(sums && { logSums: [sums.path] }) };
+  return { file, format: PREPARED, ...toFindings(opened, rows.read), ...(sums && { logSums: sums.path }) };
 }
 
 /** Prepares a file of sums by day for the store. */

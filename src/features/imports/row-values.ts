@@ -22,9 +22,6 @@ export interface DerivedRows {
   readonly complete: (values: Values) => Values;
 }
 
-/** The rows of a reader none of whose values are derived. */
-export const asRead = (columns: readonly string[]): DerivedRows => ({ columns, complete: values => values });
-
 const VISITOR = 'visitor_hash';
 const SOURCE = 'source';
 
@@ -34,7 +31,7 @@ const queryOf = (address: string): string | undefined => /\?([^#]*)/.exec(addres
 /** Creates what derives values of rows with these columns. Rows without visitor ids, as those of logs, stay as they are. */
 export function deriveRowValues(given: readonly string[], { siteUrl, derive }: RowDerivations): DerivedRows {
   const idAt = given.indexOf('visitor_id');
-  if (idAt === -1) return asRead(given);
+  if (idAt === -1) return { columns: given, complete: values => values };
   const columns = [...given, ...[SOURCE, VISITOR].filter(name => !given.includes(name))];
   const [path, url, referrer, source, hash] = ['path', 'url', 'referrer', SOURCE, VISITOR].map(name =>
     columns.indexOf(name),

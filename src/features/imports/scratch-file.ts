@@ -27,20 +27,6 @@ export interface ReadCounts {
   entry: string | undefined;
 }
 
-export const createCounts = (): ReadCounts => ({
-  bad: 0,
-  faults: [],
-  faultCounts: new Map(),
-  leftOut: new Map(),
-  entry: undefined,
-});
-
-/** Adds rows that are left out. */
-export function addLeftOut({ leftOut }: ReadCounts, { what, why, count }: LeftOut): void {
-  const key = `${what}\n${why}`;
-  leftOut.set(key, { what, why, count: (leftOut.get(key)?.count ?? 0) + count });
-}
-
 /** Creates a scratch file that begins with `header`. */
 export async function openScratchFile(
   path: string,
@@ -48,7 +34,13 @@ export async function openScratchFile(
   signal: AbortSignal,
 ): Promise<ScratchFile> {
   const handle = await open(path, 'wx', 0o600);
-  const read = createCounts();
+  const read: ReadCounts = {
+    bad: 0,
+    faults: [],
+    faultCounts: new Map(),
+    leftOut: new Map(),
+    entry: undefined,
+  };
   let pending = header;
   const write = async (): Promise<void> => {
     const bytes = Buffer.from(pending, 'utf8');
@@ -70,7 +62,10 @@ export async function openScratchFile(
       if (before > 0 && read.faults.length >= MAX_REPORTED_ROWS) return;
       read.faults.push({ line, message: read.entry === undefined ? message : `${read.entry}: ${message}` });
     },
-    leaveOut: (what, why, count = 1) => addLeftOut(read, { what, why, count }),
+    leaveOut(what, why, count = 1) {
+      const key = `${what}\n${why}`;
+      read.leftOut.set(key, { what, why, count: (read.leftOut.get(key)?.count ?? 0) + count });
+    },
     async flush() {
       if (pending.length >= WRITE_LENGTH) await write();
     },

@@ -1,33 +1,28 @@
 /** The scratch file of log sums. */
-import { formatLogSum, LOG_SUM_HEADER, type LogMark, type LogSumRow } from '../../core/hits/log-sums.ts';
+import { formatLogSum, LOG_SUM_HEADER, type LogMark } from '../../core/hits/log-sums.ts';
 import type { Day } from '../../core/span.ts';
 import { createLogTally } from './readers/access-log/tally.ts';
 import type { RowTarget } from './readers/reader.ts';
 import { openScratchFile, type ScratchFile } from './scratch-file.ts';
 
-export interface LogSumsOptions {
+interface LogSumsOptions {
   readonly path: string;
   /** What was read of the site's logs before. */
   readonly marks: readonly LogMark[];
   /** The last day that a line may have. */
   readonly lastDay: Day;
-}
-
-interface OpenOptions extends LogSumsOptions {
   readonly signal: AbortSignal;
-  /** Receives the marks of what is read. Default: they are written to the file. */
-  readonly onMark?: (mark: LogSumRow) => void;
 }
 
-export type ScratchLogSums = Awaited<ReturnType<typeof openScratchLogSums>>;
+type ScratchLogSums = Awaited<ReturnType<typeof openScratchLogSums>>;
 
 /** Opens a scratch file of log sums. */
-export async function openScratchLogSums({ path, marks, lastDay, signal, onMark }: OpenOptions) {
+export async function openScratchLogSums({ path, marks, lastDay, signal }: LogSumsOptions) {
   const file = await openScratchFile(path, LOG_SUM_HEADER, signal);
   const tally = createLogTally({
     known: marks,
     last: lastDay,
-    write: row => (row.kind === 'mark' && onMark ? onMark(row) : file.add(formatLogSum(row))),
+    write: row => file.add(formatLogSum(row)),
   });
   return {
     path,

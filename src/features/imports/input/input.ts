@@ -30,8 +30,6 @@ export interface InputEntry {
   readonly name: string;
   /** Packed size, for progress. */
   readonly sizeBytes: number;
-  /** Number of its first line, where it is a part of a file. Default: 1. */
-  readonly firstLine?: number;
   /**
    * Yields its content, unpacked, from the beginning on each call, and tells the share of the entry that it has read. Throws a
    * `CommandError` when it is damaged.
@@ -149,26 +147,6 @@ async function readAtLeast(blocks: AsyncIterator<Buffer>, bytes: number): Promis
     read = read.length === 0 ? next.value : Buffer.concat([read, next.value]);
   }
   return read;
-}
-
-/** Bytes of a file from one position to before another; without an end, to the end of the file. */
-export interface ByteRange {
-  readonly start: number;
-  readonly end: number | null;
-}
-
-/** Yields the bytes of a range of a file. */
-export async function* readRange(
-  path: string,
-  { start, end }: ByteRange,
-  signal?: AbortSignal,
-): AsyncGenerator<Buffer> {
-  if (end !== null && end <= start) return;
-  const last = end === null ? {} : { end: end - 1 };
-  for await (const block of createReadStream(path, { start, ...last, highWaterMark: BLOCK_BYTES })) {
-    signal?.throwIfAborted();
-    yield block;
-  }
 }
 
 /** Opens a file at `path`; messages call it `name`. Throws a `CommandError` when it cannot be read. */

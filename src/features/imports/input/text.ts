@@ -74,7 +74,7 @@ async function forEachTextLine(
   target: Target,
   { read, mayShare = false }: LineOptions,
 ): Promise<void> {
-  let number = (entry.firstLine ?? 1) - 1;
+  let number = 0;
   for await (const block of readLineBlocks(entry.blocks(target.signal))) {
     if (number === 0) rejectUtf16(entry, block);
     const { findFeed, decode } = toLines(block, mayShare);

@@ -12,7 +12,6 @@ import { compileLogFormat } from './access-log/nginx-format.ts';
 import { recogniseWrapped } from './access-log/prefixes.ts';
 import { createRequest, NO_REQUEST, type ParseLine } from './access-log/request.ts';
 import { createRules, type LeftOutRule, type RuleOptions } from './access-log/rules.ts';
-import { createTimeParser } from './access-log/times.ts';
 import type { Visit } from './access-log/visit.ts';
 import { recogniseW3c } from './access-log/w3c.ts';
 import type { RowReader } from './reader.ts';
@@ -28,21 +27,17 @@ const COLUMNS = [
   'status_code',
 ] as const;
 
-/** Of the day in an ISO 8601 time. */
-const DAY_LENGTH = 10;
-
-/** Returns the parser of lines that say the same whatever is before them. */
-const findPlainParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
-  logFormat === undefined
-    ? (recogniseWrapped(lines, recogniseKnown) ?? recogniseKnown(lines) ?? refuseClf(lines))
-    : compileLogFormat(logFormat);
-
 const recogniseKnown = (lines: readonly string[]): ParseLine | undefined =>
   recogniseClf(lines) ?? recogniseJson(lines);
 
 /** Returns the parser for a log from its first lines, or by its `log_format`; undefined when it is of no known format. */
 const findLineParser = (lines: readonly string[], logFormat: string | undefined): ParseLine | undefined =>
-  findPlainParser(lines, logFormat) ?? (logFormat === undefined ? recogniseW3c(lines) : undefined);
+  logFormat === undefined
+    ? (recogniseWrapped(lines, recogniseKnown) ??
+      recogniseKnown(lines) ??
+      refuseClf(lines) ??
+      recogniseW3c(lines))
+    : compileLogFormat(logFormat);
 
 /** Reads a line: a visit, the rule by which it is left out, or what is wrong with it; undefined for a line without a request. */
 export type LineReader = (line: string) => Visit | LeftOutRule | string | undefined;
@@ -69,14 +64,6 @@ export const accessLog: RowReader = {
   kind: 'rows',
   columns: COLUMNS,
   recognises: ({ lines }: Sample, logFormat) => findLineParser(lines, logFormat) !== undefined,
-  // In W3C's format, a line in the middle may name other columns.
-  findDays({ lines }, { logFormat, timeZone }) {
-    const parse = findPlainParser(lines, logFormat);
-    if (!parse) return undefined;
-    const [request, parseTime] = [createRequest(), createTimeParser(timeZone)];
-    return line =>
-      parse(line, request) === undefined ? parseTime(request.time)?.slice(0, DAY_LENGTH) : undefined;
-  },
   async read(entry, target, { sample, ...options }) {
     const read = createLineReader(sample.lines, options);
     if (!read)

@@ -1,7 +1,6 @@
 /** What a reader of a foreign format is. A format is one file in this folder, and a row in `../formats.ts`. */
 import type { ImportField } from '../../../core/hits/import.ts';
 import type { ImportedDay } from '../../../core/hits/imported-days.ts';
-import type { Day } from '../../../core/span.ts';
 import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
 import type { FindExclusion } from '../exclusions.ts';
 import type { InputEntry } from '../input/input.ts';
@@ -61,14 +60,6 @@ export interface RowReader {
   readonly columns: readonly ImportField[];
   /** Returns whether a file is of the format, from its beginning. Only access logs take a `logFormat`. */
   recognises(sample: Sample, logFormat?: string): boolean;
-  /**
-   * Returns what finds the UTC day of a line, for a file whose lines say the same whatever is before them: parts of it can be read at
-   * the same time. Its rows have no `visitor_id`.
-   */
-  findDays?(
-    sample: Sample,
-    options: Pick<ReadOptions, 'logFormat' | 'timeZone'>,
-  ): ((line: string) => Day | undefined) | undefined;
   /** Reads one entry. Throws a `CommandError` when nothing of it can be read. */
   read(entry: InputEntry, target: RowTarget, options: ReadOptions): Promise<void>;
 }

@@ -212,7 +212,7 @@ export const importFile = async (
           sql`update ${tableOf(kind)} set followed_import = ${followedImport} where id between ${first} and ${last}`,
         );
     if (importKey !== undefined) {
-      if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, files: logSums });
+      if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, file: logSums });
       await recordImport(toRun(copy), { siteId, importKey, ids, report: complete(report) });
     }
     return report;

@@ -11,7 +11,7 @@ import {
 import { MAX_LINE_BYTES, readLines } from '../../../lib/text-lines.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../memory.ts';
-import { fileLiteral, filesLiteral, literal, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { fileLiteral, literal, quoteLiteral, raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { cleanCsv, findPositions } from './csv.ts';
 import { type BrokenRows, findConversions, isField, type Source, selectFields } from './fields.ts';
 import { type ImportFile, mayHaveLongLine } from './file.ts';
@@ -26,13 +26,6 @@ const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
  * its time on finding memory.
  */
 const CSV_BUFFER_BYTES = 4 * 1024 ** 2;
-
-/** How a file is opened. */
-interface Opening {
-  readonly signal: AbortSignal;
-  /** Files that continue it. */
-  readonly more: readonly string[];
-}
 
 /** Returns the columns of a text file, as they were read. */
 const toGiven = (relation: Sql, fields: readonly ImportField[]): Columns => ({
@@ -144,7 +137,7 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<ReadRows> => {
  * Opens an NDJSON file. Nothing is refused here: a line that is no JSON object becomes an empty row, which the rules report.
  * DuckDB's reader drops the line after some broken ones too, or gives up, so a file with any is cleaned first.
  */
-const openNdjson = async (copy: Rebuild, file: ImportFile, { signal }: Opening): Promise<Source> => {
+const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const readPlain = () =>
     readNdjson(copy, file.path).catch(error => {
       if (copy.signal.aborted || isDiskFull(error)) throw error;
@@ -165,21 +158,17 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, { signal }: Opening):
   };
 };
 
-const openCsv = async (copy: Rebuild, file: ImportFile, { signal }: Opening): Promise<Source> => {
+const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const plain = await readPlainHeader(file, signal);
   if (plain) {
     checkCsvColumns(file, plain);
     findPositions(file, plain);
-    return loadCsv(
-      copy,
-      { paths: [file.path], columns: plain, hasHeader: true, hasLines: false },
-      NONE_BROKEN,
-    );
+    return loadCsv(copy, { path: file.path, columns: plain, hasHeader: true, hasLines: false }, NONE_BROKEN);
   }
   const clean = `${copy.folder}/clean.csv`;
   const { header, fields: given, broken } = await cleanCsv(file, clean, signal);
   checkCsvColumns(file, header);
-  return loadCsv(copy, { paths: [clean], columns: given, hasHeader: false, hasLines: true }, broken);
+  return loadCsv(copy, { path: clean, columns: given, hasHeader: false, hasLines: true }, broken);
 };
 
 const checkCsvColumns = (file: ImportFile, header: readonly string[]): void =>
@@ -187,8 +176,7 @@ const checkCsvColumns = (file: ImportFile, header: readonly string[]): void =>
 
 /** A well-formed CSV file. */
 interface WellFormedCsv {
-  /** One after the other. */
-  readonly paths: readonly string[];
+  readonly path: string;
   /** Names of its columns. */
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
@@ -201,7 +189,7 @@ interface WellFormedCsv {
 /** Loads a well-formed CSV file. */
 const loadCsv = async (
   copy: Rebuild,
-  { paths, columns, hasHeader, hasLines, separator = ',' }: WellFormedCsv,
+  { path, columns, hasHeader, hasLines, separator = ',' }: WellFormedCsv,
   broken: BrokenRows,
 ): Promise<Source> => {
   const given = columns.filter(isField);
@@ -211,7 +199,7 @@ const loadCsv = async (
     ...columns.map((name, index) => `${isField(name) ? name : `other_${index}`}: 'VARCHAR'`),
   ];
   const selected = [...lines, ...given];
-  const rows = sql`select ${raw(selected.join(', '))} from read_csv(${filesLiteral(paths)}, auto_detect = false,
+  const rows = sql`select ${raw(selected.join(', '))} from read_csv(${fileLiteral(path)}, auto_detect = false,
     hive_partitioning = false, header = false, skip = ${raw(hasHeader ? '1' : '0')}, delim = ${literal(separator)}, quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))}, buffer_size = ${raw(String(CSV_BUFFER_BYTES))},
     columns = {${raw(types.join(', '))}})`;
   const relation = await writeScratch(copy, rows, 'given');
@@ -238,11 +226,11 @@ const readPreparedHeader = async (file: ImportFile, signal: AbortSignal): Promis
   return [];
 };
 
-/** Opens files that a reader of foreign files made: they need no cleaning. */
-const openPrepared = async (copy: Rebuild, file: ImportFile, { signal, more }: Opening): Promise<Source> => {
+/** Opens a file that a reader of foreign files made: it needs no cleaning. */
+const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const columns = await readPreparedHeader(file, signal);
   const shape = { hasHeader: true, hasLines: true, separator: PREPARED_SEPARATOR };
-  const source = await loadCsv(copy, { paths: [file.path, ...more], columns, ...shape }, NONE_BROKEN);
+  const source = await loadCsv(copy, { path: file.path, columns, ...shape }, NONE_BROKEN);
   if (!columns.includes('visitor_hash')) return source;
   const conversions = new Set(source.conversions);
   conversions.delete('find source');
@@ -274,11 +262,11 @@ export const toFileError = (
 export const openSource = async (
   copy: Rebuild,
   file: ImportFile,
-  { format, more = [], signal = copy.signal }: ImportRequest,
+  { format, signal = copy.signal }: ImportRequest,
 ): Promise<Source> => {
   const staging = `${copy.folder}/staging.duckdb`;
   rmSync(staging, { force: true });
   // The latest compression takes two thirds of the time of the default.
   await copy.run(`attach ${quoteLiteral(staging)} as staging (STORAGE_VERSION 'v1.5.0')`);
-  return OPENERS[format](copy, file, { signal, more });
+  return OPENERS[format](copy, file, signal);
 };

@@ -1,6 +1,6 @@
 /** Loads the log sums of an import, in the rebuild that adds its rows. */
 import { MAX_LOG_NAMES } from '../../../core/hits/log-sums.ts';
-import { filesLiteral, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { fileLiteral, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Longest line: two names of hundreds of characters, quoted. */
 const MAX_LINE_BYTES = 64 * 1024;
@@ -10,8 +10,8 @@ const isKept = (column: string) =>
   raw(`case when place <= ${MAX_LOG_NAMES} or kind in ('mark', 'request') then ${column} else '' end`);
 
 const readScratch = (
-  files: readonly string[],
-): Sql => sql`read_csv(${filesLiteral(files)}, auto_detect = false, hive_partitioning = false,
+  file: string,
+): Sql => sql`read_csv(${fileLiteral(file)}, auto_detect = false, hive_partitioning = false,
   header = true, delim = ',', quote = '"', escape = '"', new_line = '\\n', dateformat = '%Y-%m-%d', nullstr = '\\N',
   max_line_size = ${raw(String(MAX_LINE_BYTES))}, columns = {day: 'DATE', part: 'BIGINT', kind: 'VARCHAR', name: 'VARCHAR',
   detail: 'VARCHAR', requests: 'BIGINT', subscribers: 'BIGINT'})`;
@@ -19,19 +19,19 @@ const readScratch = (
 interface LoadSums {
   readonly siteId: number;
   readonly importKey: string;
-  readonly files: readonly string[];
+  readonly file: string;
 }
 
 /** Adds the sums of an export as they are, in the rebuild that is theirs. */
-export const loadExportedSums = async (run: Run, { siteId, importKey, files }: LoadSums): Promise<void> => {
+export const loadExportedSums = async (run: Run, { siteId, importKey, file }: LoadSums): Promise<void> => {
   await run(sql`insert into log_sums
-    select ${siteId}, ${importKey}, part, day, kind, name, detail, requests, subscribers from ${readScratch(files)}`);
+    select ${siteId}, ${importKey}, part, day, kind, name, detail, requests, subscribers from ${readScratch(file)}`);
 };
 
-/** Adds the sums of scratch files, those of the same day and name added up, without those that are taken back in it. */
-export const loadLogSums = async (run: Run, { siteId, importKey, files }: LoadSums): Promise<void> => {
+/** Adds the sums of a scratch file, those of the same day and name added up, without those that are taken back in it. */
+export const loadLogSums = async (run: Run, { siteId, importKey, file }: LoadSums): Promise<void> => {
   await run(sql`insert into log_sums
-    with given as materialized (select * from ${readScratch(files)}),
+    with given as materialized (select * from ${readScratch(file)}),
     voided as (select day, max(part) as last from given where kind = 'void' group by day),
     sums as (
       select day, kind, name, detail, sum(requests)::bigint as requests, max(subscribers) as subscribers

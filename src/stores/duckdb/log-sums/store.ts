@@ -57,9 +57,6 @@ export const createLogSumsStore = (engine: HitEngine): LogSumsStore => {
     },
     exportSums: request => exportLogSums(engine, request),
     importSums: ({ signal, ...request }) =>
-      engine.rebuild(
-        copy => loadExportedSums(toRun(copy), { ...request, files: [request.file] }),
-        signal ? { signal } : {},
-      ),
+      engine.rebuild(copy => loadExportedSums(toRun(copy), request), signal ? { signal } : {}),
   };
 };

@@ -35,9 +35,6 @@ export const literal = (text: string): Sql => raw(quoteLiteral(text));
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
 export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
-/** The names of files as a list that DuckDB reads one after the other. */
-export const filesLiteral = (files: readonly string[]): Sql => sql`[${join(files.map(fileLiteral), ', ')}]`;
-
 /** Joins fragments with a separator. */
 export const join = (pieces: readonly Sql[], separator: string): Sql => ({
   text: pieces.map(piece => piece.text).join(separator),

@@ -28,8 +28,6 @@ const FIRST_DAY: Day = '1970-01-01';
 export interface LogTally {
   /** Counts a line of a time (ISO 8601) and class, with what else it adds. */
   add(line: string, time: string, found: { readonly is: LogClass; readonly notes: readonly LogNote[] }): void;
-  /** Returns the days of which lines were read now that have a mark of an earlier reading. */
-  knownDays(): Day[];
   /** Ends the reading: every sum is written, and a mark for each day. */
   close(): void;
 }
@@ -232,7 +230,6 @@ export function createLogTally({ known, last: lastDay, write }: TallyOptions): L
       if (state.known.length === 0 || !state.overlap.add(read)) countLine(state, read);
       if (state.known.length > 0) skipKnown(state);
     },
-    knownDays: () => [...states.keys()].filter(day => marks.has(day)),
     close() {
       for (const { overlap } of states.values()) overlap.close();
       for (const state of [...open]) writeDay(state);
