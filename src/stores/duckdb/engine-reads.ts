@@ -2,14 +2,12 @@
 import { unavailable } from '../../core/errors.ts';
 import type { DataFolder } from '../data-folder-types.ts';
 import type { UseOptions } from '../read-limits.ts';
-import type { BlockCache, CopySession, HitEngine } from './engine-types.ts';
+import type { BlockCache, CopySession } from './engine-types.ts';
 import type { LoadScheduler } from './journal/load-scheduler.ts';
 import { listSiteIds } from './queries/site-ids.ts';
 import { isCorrupt, toReadError } from './snapshot/damage.ts';
 import type { Recovered } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import type { OpenInstance } from './sql/instance.ts';
-import { withParallelReads } from './sql/parallel-reads.ts';
 import type { Readers } from './sql/readers.ts';
 
 /** The parts of the engine that reads use. */
@@ -70,33 +68,3 @@ export function createReads(
     },
   };
 }
-
-/** The parts of the engine that parallel reads use. */
-interface ParallelReadParts extends Pick<ReturnType<typeof createReads>, 'use'> {
-  readonly loads: LoadScheduler;
-  readonly closing: AbortController;
-  withCommitsPaused<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Creates the function that reads the same rows on several connections, while that for lengthy reads is held. */
-export const createParallelReads =
-  (
-    open: OpenInstance,
-    { use, loads, closing, withCommitsPaused }: ParallelReadParts,
-  ): HitEngine['readInParallel'] =>
-  (work, caller) => {
-    const signal = AbortSignal.any([closing.signal, caller]);
-    const withoutWrites = (begin: () => Promise<void>) =>
-      withCommitsPaused(async () => {
-        await loads.flush();
-        await begin();
-      });
-    return use(
-      async session => {
-        const [current] = await session.read<{ catalog: string }>('select current_database() as catalog');
-        const { catalog = '' } = current ?? {};
-        return withParallelReads(open, { catalog, signal, withoutWrites }, work);
-      },
-      { signal, isAtLength: true },
-    );
-  };

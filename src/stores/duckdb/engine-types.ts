@@ -195,10 +195,8 @@ export interface HitEngine {
    * report waits for it, and without a deadline.
    */
   readAtLength<T>(work: (session: CopySession) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Likewise, on several connections that see the same rows. */
-  readInParallel<T>(work: (reads: ParallelReads) => Promise<T>, signal: AbortSignal): Promise<T>;
   /**
-   * Creates a folder for files that these write. Rejects with `AppError('unavailable')` when the disk has no room for
+   * Creates a folder for files that `readAtLength` writes. Rejects with `AppError('unavailable')` when the disk has no room for
    * as much as all hits take, beside what the next rewrite of their file needs.
    */
   createScratch(): { readonly path: string; remove(): void };
@@ -244,14 +242,6 @@ export interface HitEngine {
   ping(): Promise<void>;
   facts(): Promise<EngineFacts>;
   close(): Promise<void>;
-}
-
-/** Reads that run at the same time. */
-export interface ParallelReads {
-  /** Runs statements, at most `PARALLEL_READS`, each in one transaction with those before it. Returns how many rows each wrote. */
-  runTogether(
-    statements: readonly { readonly text: string; readonly values: readonly SqlValue[] }[],
-  ): Promise<number[]>;
 }
 
 /** Reads within one transaction. */

@@ -14,7 +14,7 @@ import type { ReadLimits } from '../read-limits.ts';
 import { countAlterations } from './alterations.ts';
 import { createBlockCache } from './block-cache.ts';
 import { runChange } from './changes/change.ts';
-import { createParallelReads, createReads } from './engine-reads.ts';
+import { createReads } from './engine-reads.ts';
 import type {
   BlockCache,
   HitCheck,
@@ -350,7 +350,6 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     },
     readAtLength: (work, signal) =>
       use(work, { signal: AbortSignal.any([closing.signal, signal]), isAtLength: true }),
-    readInParallel: createParallelReads(open, core),
     createScratch: () => {
       const { freeBytes, neededBytes } = diskSpace();
       if (freeBytes - neededBytes < state.current.baseBytes)

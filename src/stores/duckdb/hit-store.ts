@@ -51,7 +51,7 @@ import { queryPropertyUses, queryRevenue } from './visits/sums.ts';
 export interface HitStoreOptions {
   /** Maximum number of hits of all sites at which reports read raw rows, not roll-ups. */
   readonly maxRawHits?: number;
-  /** Maximum number of hits that roll-ups sum up at once, of rows that an import stores at once, and of those in a part of an export. */
+  /** Maximum number of hits that roll-ups sum up at once, and of rows that an import stores at once. */
   readonly rowsPerSlice?: number;
   /** Maximum share of distinct texts of properties at which each text is parsed once and shared. */
   readonly maxTextShare?: number | undefined;
@@ -209,7 +209,7 @@ export const createDuckHitStore = (
     deliverImport: async () => undefined,
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
-    exportRows: request => exportRows(engine, request, { rowsPerPart: rowsPerSlice }),
+    exportRows: request => exportRows(engine, request),
     ...days,
     ...ofEngine(engine),
   };

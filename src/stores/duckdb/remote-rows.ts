@@ -98,7 +98,7 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
     exportRows: async function* (request) {
       await remote.settle();
-      return yield* exportRows(engine, request, { files });
+      return yield* exportRows(engine, request, files);
     },
   };
   return { ...rows, ...addImportedDays(rows, { spans, readWith }) };

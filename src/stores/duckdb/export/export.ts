@@ -1,7 +1,7 @@
 /**
  * Streams a site's rows as a file that `import/` reads back. The engine itself writes the file, into a scratch folder: text
  * formats part by part, so that no more than one lies on the disk; Parquet, whose index comes last, as a whole that is read
- * while it is being written, or that stays where the caller wants it. Many rows are written to Parquet in parts that are joined.
+ * while it is being written, or that stays where the caller wants it.
  */
 import { rmSync } from 'node:fs';
 import { columnsOfKind } from '../../../core/hits/columns.ts';
@@ -10,10 +10,9 @@ import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import { MAX_DECIMALS } from '../../../core/hits/revenue.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { join, literal, raw, type Sql, sql, toRead, within } from '../sql/sql.ts';
+import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
-import { exportInParts, findParallelParts } from './parallel-parts.ts';
 import { createFileSource, findParts, type RowSource } from './row-source.ts';
 
 /** An amount in units of its currency, exactly. */
@@ -38,11 +37,17 @@ const selectRows = (request: ExportRequest, from: Sql): Sql => {
   return sql`select ${literal(kind)} as type, ${join(values, ', ')} from ${from}`;
 };
 
+/**
+ * Selects rows for one thread, which writes them in their order as it reads them: several collect what each has read first, in three
+ * times the memory. A limit, even one that is never reached, keeps all others away. See decision 044.
+ */
+const inOneThread = (rows: Sql): Sql => sql`${rows} limit ${raw(String(Number.MAX_SAFE_INTEGER))}`;
+
 /** Reads the rows that the engine has. */
 const createTableSource = (
   engine: HitEngine,
   { siteId, span, kind }: ExportRequest,
-  { signal, rowsPerPart }: { readonly signal: AbortSignal; readonly rowsPerPart: number | undefined },
+  signal: AbortSignal,
 ): RowSource => {
   const own = sql`${tableOf(kind)} where site_id = ${siteId} and ${within('created_at', span)}`;
   return {
@@ -57,36 +62,26 @@ const createTableSource = (
     },
     openPart: async ({ afterId, throughId }) =>
       sql`${own} and id > ${afterId} and id <= ${throughId} order by id`,
-    openParallel: () =>
-      engine.readAtLength(session => findParallelParts(toRead(session), own, rowsPerPart), signal),
+    openAll: async () => own,
   };
 };
-
-/** The files of rows that are kept outside the engine, and limits that tests set. */
-interface ExportOptions {
-  readonly files?: ParquetFiles;
-  /** Maximum number of rows in a part of a Parquet file that is written in parts; from half as many on, it is. */
-  readonly rowsPerPart?: number | undefined;
-}
 
 /** Streams the rows that a request means: those of the engine, or those that are kept elsewhere. */
 export async function* exportRows(
   engine: HitEngine,
   request: ExportRequest,
-  { files, rowsPerPart }: ExportOptions = {},
+  files?: ParquetFiles,
 ): ExportStream {
   const { format } = request;
   const target = format === 'parquet' ? request.file : undefined;
   const { file, folder, signal, write, stop } = startWriting(engine, request.signal, target);
   const source = files
     ? createFileSource(files, request, { folder, signal })
-    : createTableSource(engine, request, { signal, rowsPerPart });
+    : createTableSource(engine, request, signal);
   try {
     if (format === 'parquet') {
-      const [first, ...others] = (await source.openParallel()).map(part => selectRows(request, part));
-      if (!first) throw new Error('an export has one part at least');
-      if (others.length > 0) return yield* exportInParts(engine, [first, ...others], { folder, signal });
-      const written = write(first, WRITE_OPTIONS.parquet);
+      const rows = inOneThread(selectRows(request, await source.openAll()));
+      const written = write(rows, `${WRITE_OPTIONS.parquet}, preserve_order false`);
       return target === undefined ? yield* readGrowing(file, written) : await written;
     }
     let count = 0;

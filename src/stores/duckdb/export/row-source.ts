@@ -18,12 +18,6 @@ export interface RowSource {
   findLastId(afterId: number, limit?: number): Promise<number | null>;
   /** Returns what the rows of a part are selected from, until the next one is opened. */
   openPart(part: IdSlice): Promise<Sql>;
-  /** Returns what all rows are selected from: parts that may be read at the same time, in order. */
-  openParallel(): Promise<readonly Sql[]>;
-}
-
-/** Rows of files. */
-interface FileSource extends RowSource {
   /** Returns what all rows are selected from. */
   openAll(): Promise<Sql>;
 }
@@ -47,7 +41,7 @@ export const createFileSource = (
   files: ParquetFiles,
   { siteId, kind, span }: Omit<RowSelection, 'afterId'>,
   { folder, signal }: { readonly folder: string; readonly signal: AbortSignal },
-): FileSource => {
+): RowSource => {
   const findLastId: RowSource['findLastId'] = (afterId, limit) =>
     files.findLastId({ siteId, kind, span, afterId }, { signal, ...(limit !== undefined && { limit }) });
   const write = async (part: IdSlice, name: string): Promise<string> => {
@@ -55,16 +49,14 @@ export const createFileSource = (
     await files.writeRows({ siteId, kind, span, ...part }, file, signal);
     return file;
   };
-  const openAll = async (): Promise<Sql> => {
-    const written: string[] = [];
-    for await (const part of findParts({ findLastId }))
-      written.push(await write(part, `${kind}-${written.length}`));
-    return selectRowFiles(written);
-  };
   return {
     findLastId,
     openPart: async part => selectRowFiles([await write(part, 'part')]),
-    openAll,
-    openParallel: async () => [await openAll()],
+    openAll: async () => {
+      const written: string[] = [];
+      for await (const part of findParts({ findLastId }))
+        written.push(await write(part, `${kind}-${written.length}`));
+      return selectRowFiles(written);
+    },
   };
 };

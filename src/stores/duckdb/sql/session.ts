@@ -1,7 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CopySession, ReadSession, SqlRow, SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
-import type { Sql } from './sql.ts';
 import { bindValues, createConverter } from './values.ts';
 
 /** Creates a session that runs statements on a connection with values of `SqlValue`. */
@@ -21,29 +20,6 @@ export function createSession(duckdb: DuckDb, connection: DuckDBConnection): Cop
     read: async <Row = SqlRow>(sql: string, values: readonly SqlValue[] = []) =>
       (await run(sql, values)).convertRowObjects((value, type) => convert(value, type)) as Row[],
   };
-}
-
-/** Starts a statement in threads of the engine. Returns the function that waits for its end, and returns how many rows it wrote. */
-export async function startStatement(
-  duckdb: DuckDb,
-  connection: DuckDBConnection,
-  { text, values }: Sql,
-): Promise<() => Promise<number>> {
-  const statement = await connection.prepare(text);
-  try {
-    bindValues(duckdb, statement, values);
-    const pending = statement.start();
-    return async () => {
-      try {
-        return (await pending.readAll()).rowsChanged;
-      } finally {
-        statement.destroySync();
-      }
-    };
-  } catch (error) {
-    statement.destroySync();
-    throw error;
-  }
 }
 
 /** Runs reads in one transaction, which is rolled back. */
