@@ -21,15 +21,16 @@ interface Counted {
   readonly rows: number;
   readonly first: Date;
   readonly last: Date;
-}
-
-/** Good rows of a UTC day, and where they are in the file. */
-interface CountedDay extends Counted, DayRows {
   readonly first_row: number;
   readonly last_row: number;
 }
 
-const COUNTS = raw('kind, count(*) as rows, min(created_at) as first, max(created_at) as last');
+/** Good rows of a UTC day. */
+interface CountedDay extends Counted, DayRows {}
+
+const COUNTS = raw(
+  'kind, count(*) as rows, min(created_at) as first, max(created_at) as last, min(row) as first_row, max(row) as last_row',
+);
 
 const sumRows = (counted: readonly Counted[]): number => counted.reduce((sum, { rows }) => sum + rows, 0);
 
@@ -37,6 +38,13 @@ const sumRows = (counted: readonly Counted[]): number => counted.reduce((sum, { 
 export const toTimes = (counted: readonly Pick<Counted, 'first' | 'last'>[]) => ({
   first: new Date(Math.min(...counted.map(({ first }) => +first))),
   last: new Date(Math.max(...counted.map(({ last }) => +last))),
+});
+
+/** Returns the times and numbers between which rows are. */
+const toExtent = (counted: readonly Counted[]) => ({
+  ...toTimes(counted),
+  firstRow: Math.min(...counted.map(({ first_row }) => first_row)),
+  lastRow: Math.max(...counted.map(({ last_row }) => last_row)),
 });
 
 /** Splits the rows of some days. */
@@ -47,14 +55,13 @@ const toParts = (
 ): readonly BatchPart[] =>
   toDaySlices(days, rowsPerPart).map(slice => {
     const own = days.filter(({ day }) => day >= slice.start && day < slice.end);
-    // Where rows are in order of time, the others need not be read.
-    const first = Math.min(...own.map(day => day.first_row));
-    const last = Math.max(...own.map(day => day.last_row));
+    const extent = toExtent(own);
     return {
-      ...toTimes(own),
+      ...extent,
       count: slice.rows,
+      // Where rows are in order of time, the others need not be read.
       rows: columns => sql`select * from (${select([...new Set([...columns, 'created_at'])])})
-        where ${within('created_at', slice)} and row between ${first} and ${last}`,
+        where ${within('created_at', slice)} and row between ${extent.firstRow} and ${extent.lastRow}`,
     };
   });
 
@@ -100,8 +107,7 @@ export const splitRows = async (
   const hasMany = kinds.some(([, own]) => sumRows(own) > rowsPerPart);
   const days = hasMany
     ? await read<CountedDay>(
-        sql`select ${COUNTS}, created_at::date as day, min(row) as first_row, max(row) as last_row
-          from (${times}) group by kind, day order by kind, day`,
+        sql`select ${COUNTS}, created_at::date as day from (${times}) group by kind, day order by kind, day`,
       )
     : [];
   const toBatch = async ([kind, own]: (typeof kinds)[number]): Promise<Batch> => {
@@ -119,7 +125,7 @@ export const splitRows = async (
       isDerived: isDerived(input),
       isSorted: mayBeSorted && (count > MIN_NEARLY_SORTED_ROWS || (await areInOrder(copy, rows))),
       parts:
-        count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toTimes(own), count, rows }],
+        count > rowsPerPart ? toParts(daysOfKind, rows, rowsPerPart) : [{ ...toExtent(own), count, rows }],
     };
   };
   const batches: Batch[] = [];

@@ -21,6 +21,9 @@ export interface BatchPart {
   /** Times of the first and the last row. */
   readonly first: Date;
   readonly last: Date;
+  /** Least and greatest number of a row. */
+  readonly firstRow: number;
+  readonly lastRow: number;
 }
 
 /** Good rows of one kind in a file. */
@@ -106,10 +109,6 @@ const skipDuplicates = async (copy: Rebuild, batch: Batch, part: BatchPart): Pro
   };
 };
 
-/** The block of a row, and its bit in the sets of a block. */
-const BLOCK = 'row >> 6';
-const BIT = '(1::ubigint << (row & 63))';
-
 /** Returns a hash of the visitor and UTC day of a row, and of its page for unique hits. */
 const groupOf = (mark: Mark): string =>
   `hash(visitor_hash, created_at::date${mark === 'is_unique' ? ', path' : ''})`;
@@ -126,8 +125,9 @@ const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mar
   const stored = marks.map(mark => `case when ${mark} then -1 end as ${mark}`);
   const days = sql`created_at >= ${first}::date and created_at < ${last}::date + 1`;
   const firsts = marks.map(
-    mark => `select '${mark}' as mark, min(${mark}) & ((1::bigint << ${ROW_BITS}) - 1) as row
-      from pages group by ${mark}_group having min(${mark}) >= 0`,
+    (mark, index) => `select '${mark}' as mark, least_place & ((1::bigint << ${ROW_BITS}) - 1) as row
+      from (${index === 0 ? `select ${mark} as least_place from pages` : `select min(${mark}) as least_place from pages group by ${mark}_group`})
+      where least_place >= 0`,
   );
   return sql`with pages as materialized (
       select ${raw(marks.map(mark => `${mark}_group, min(${mark}) as ${mark}`).join(', '))} from (
@@ -140,35 +140,25 @@ const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mar
     ${raw(firsts.join(' union all '))}`;
 };
 
-/**
- * Stores the sets of rows that are new and that have marks: 64 rows are a block, whose sets are one number each, so that joining
- * them needs no table of millions in memory. `before` is the number of new rows in the blocks before.
- */
-const storeSets = async (copy: Rebuild, fresh: NewRows): Promise<void> => {
-  const marks = MARKS[fresh.batch.kind];
-  const run = toRun(copy);
-  const bits = marks.map(mark => `bit_or(${BIT}) filter (where mark = '${mark}') as ${mark}_rows`);
-  const isMarked = marks.length > 0;
-  if (isMarked)
-    await run(sql`create or replace table staging.main.marked as
-      select ${raw(`${BLOCK} as block, ${bits.join(', ')}`)} from (${selectFirsts(fresh, marks)}) group by block`);
-  await run(sql`create or replace table staging.main.sets as
-    select *, (sum(bit_count(new_rows)) over (order by block) - bit_count(new_rows))::bigint as before
-    from (select ${raw(`${BLOCK} as block, bit_or(${BIT}) as new_rows`)} from (${fresh.rows([])}) group by block)
-    ${raw(isMarked ? 'left join staging.main.marked using (block)' : '')}`);
+/** Stores which rows have marks: a bit for each row from the first to the last, since joining them with a table of rows takes longer. */
+const storeMarks = async (copy: Rebuild, part: NewRows): Promise<void> => {
+  const marks = MARKS[part.batch.kind];
+  if (marks.length === 0) return;
+  const range = `${part.firstRow}::bigint, ${part.lastRow}::bigint`;
+  const bits = marks.map(
+    mark => `bitstring_agg(row, ${range}) filter (where mark = '${mark}') as ${mark}_bits`,
+  );
+  await toRun(copy)(sql`create or replace table staging.main.marked as
+    select ${raw(bits.join(', '))} from (${selectFirsts(part, marks)})`);
 };
 
-/** Returns the column that reads a row's bit of a mark. */
-const markColumn = (mark: Mark): string => `coalesce(${mark}_rows & ${BIT} <> 0, false) as ${mark}`;
-
-/**
- * Returns the column of ids, in order of time. Where the rows are so already, their places follow from the sets: numbering them
- * one after the other would leave all but one core idle.
- */
-const idColumn = ({ isSorted }: Batch, firstId: number): Sql =>
-  isSorted
-    ? sql`${firstId} + before + bit_count(new_rows & (${raw(BIT)} - 1::ubigint))`
-    : sql`${firstId - 1} + row_number() over (order by created_at, row)`;
+/** Returns the column of ids, in order of time. Rows that are all there need not be numbered one after the other, by one thread. */
+const idColumn = ({ batch, count, firstRow, lastRow }: NewRows, firstId: number): Sql => {
+  if (!batch.isSorted) return sql`${firstId - 1} + row_number() over (order by created_at, row)`;
+  return count === lastRow - firstRow + 1
+    ? sql`${firstId - firstRow} + row`
+    : sql`${firstId - 1} + row_number() over ()`;
+};
 
 /** Works rows out, so that joining and sorting them share no memory, unless selecting them twice costs less. */
 const workOut = async (copy: Rebuild, part: NewRows, name: string): Promise<NewRows> => {
@@ -187,15 +177,18 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
   const run = toRun(copy);
   const marks = MARKS[batch.kind];
   const columns = givenColumns(batch.kind);
-  await storeSets(copy, part);
+  await storeMarks(copy, part);
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   const stored = raw([...columns, ...marks].join(', '));
-  // The sets are read before rows are sorted.
-  const numbered = sql`select fresh.*, ${raw([...marks.map(markColumn), 'before', 'new_rows'].join(', '))}
-    from (${rows(columns)}) fresh join staging.main.sets on block = ${raw(BLOCK)}`;
+  const bits = marks.map(
+    mark => `coalesce(get_bit(${mark}_bits, (row - ${part.firstRow})::integer) = 1, false) as ${mark}`,
+  );
+  // The bits are read before rows are sorted.
+  const marked = sql`select ${raw(['fresh.*', ...bits].join(', '))}
+    from (${rows(columns)}) fresh ${raw(marks.length > 0 ? ', staging.main.marked' : '')}`;
   await run(
     sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
-      select ${idColumn(batch, firstId)} as id, ${batch.siteId}, ${stored} from (${numbered}) ${order}`,
+      select ${idColumn(part, firstId)} as id, ${batch.siteId}, ${stored} from (${marked}) ${order}`,
   );
   await removeScratch(copy, scratch);
 };
