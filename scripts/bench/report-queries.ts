@@ -17,7 +17,6 @@ export const IN_ZONE = 'time_zone=user';
 
 export interface ReportCase {
   readonly name: string;
-  readonly range: Range;
   /** Query of `GET /sites/:id/hits`. */
   readonly query: string;
   /** What the answer consists of: the summary first, then the report itself. */
@@ -93,7 +92,6 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
     { mustBeFaster = false, filter = NO_FILTER, summary = summarySql(`${where} ${filter.sql}`) } = {},
   ): ReportCase => ({
     name,
-    range,
     query: range.dates + query + filter.query,
     statements: [summary, ...(sql === null ? [] : [sql])],
     mustBeFaster,
