@@ -1,5 +1,6 @@
 /** Texts of goals: their page, their form, and a goal on the overview. */
 import type { ReactNode } from 'react';
+import type * as en from '../goals.tsx';
 import { pluralize } from './language.ts';
 
 export const addGoal = 'Ziel hinzufügen';
@@ -33,24 +34,9 @@ export const propertiesHint = 'Eine pro Zeile: plan=pro';
 export const depth = 'Gelesen bis';
 export const depthHint = 'Verfügbar, sobald die Scrolltiefe erfasst wird: Einstellungen, Tracking-Code';
 export const name = 'Name';
-export const nameOf = ({
-  kind,
-  path,
-  event,
-  depth: percent,
-}: {
-  readonly kind: string;
-  readonly path: string;
-  readonly event: string;
-  readonly depth: string;
-}) => (kind === 'path' ? path : kind === 'event' ? event : `Bis ${percent} % gelesen`).trim() || 'Neues Ziel';
-export const preview = (found: {
-  readonly days: number;
-  readonly times: ReactNode;
-  readonly count: number;
-  readonly visitors: string;
-  readonly rate: string;
-}) => (
+export const nameOf: typeof en.nameOf = ({ kind, path, event, depth: percent }) =>
+  (kind === 'path' ? path : kind === 'event' ? event : `Bis ${percent} % gelesen`).trim() || 'Neues Ziel';
+export const preview: typeof en.preview = found => (
   <>
     Wäre in den letzten {found.days} Tagen {found.times}-mal erreicht worden, von {found.visitors} (
     {found.rate}

@@ -1,5 +1,6 @@
 /** Texts of the hours page. */
 import type { ReactNode } from 'react';
+import type * as en from '../hours.tsx';
 
 export const heatMapTitle = 'Seitenaufrufe nach Wochentag und Stunde';
 export const typicalHits = (count: string) => `, üblicherweise ${count} Seitenaufrufe`;
@@ -12,10 +13,7 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
 );
 export const typicalHitsOn = (count: string, weekdayName: string) =>
   `, üblicherweise ${count} an einem ${weekdayName}`;
-export const hourDetails = (
-  { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
-  average: ReactNode,
-) => (
+export const hourDetails: typeof en.hourDetails = ({ weekday, hour, hits, share }, average) => (
   <>
     <b>
       {weekday} {hour}

@@ -1,14 +1,10 @@
 /** Texts of the charts of uptime. */
 import type { ReactNode } from 'react';
+import type * as en from '../uptime-charts.tsx';
 import { inflect, pluralize } from './language.ts';
 
 export const responseTimeEmpty = 'Antwortzeiten erscheinen nach den ersten Prüfungen.';
-export const responseTimeRange = ({
-  latest,
-  mean,
-  slowest,
-  most,
-}: Readonly<Record<'latest' | 'mean' | 'slowest' | 'most', string>>) =>
+export const responseTimeRange: typeof en.responseTimeRange = ({ latest, mean, slowest, most }) =>
   ` ${latest} · Durchschnitt ${mean} ms · ${slowest} ${most} ms`;
 export const inLatestHour = 'in der letzten Stunde';
 export const slowestHour = 'langsamste Stunde';
@@ -40,13 +36,7 @@ export const averageResponse = (averageResponseMs: number) =>
   `, durchschnittliche Antwortzeit ${averageResponseMs} ms`;
 export const noDowntime = (day: string, answered: string) => `${day}: kein Ausfall${answered}`;
 export const outageCount = (count: number) => pluralize(count, 'Ausfall', 'Ausfälle');
-export const downDay = ({
-  day,
-  downtime,
-  outages,
-  uptime,
-  answered,
-}: Readonly<Record<'day' | 'downtime' | 'outages' | 'uptime' | 'answered', string>>) =>
+export const downDay: typeof en.downDay = ({ day, downtime, outages, uptime, answered }) =>
   `${day}: ${downtime} offline (${outages}), Verfügbarkeit ${uptime}${answered}`;
 export const expiredAgo = (days: number) => `vor ${pluralize(days, 'Tag', 'Tagen')} abgelaufen`;
 export const expiresToday = 'läuft heute ab';

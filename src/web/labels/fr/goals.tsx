@@ -1,5 +1,6 @@
 /** Texts of goals: their page, their form, and a goal on the overview. */
 import type { ReactNode } from 'react';
+import type * as en from '../goals.tsx';
 import { pluralize } from './language.ts';
 
 export const addGoal = 'Ajouter un objectif';
@@ -33,25 +34,9 @@ export const propertiesHint = 'Une par ligne : plan=pro';
 export const depth = 'Lu jusqu’à';
 export const depthHint = 'Disponible une fois la profondeur de défilement suivie : Paramètres, Code de suivi';
 export const name = 'Nom';
-export const nameOf = ({
-  kind,
-  path,
-  event,
-  depth: percent,
-}: {
-  readonly kind: string;
-  readonly path: string;
-  readonly event: string;
-  readonly depth: string;
-}) =>
+export const nameOf: typeof en.nameOf = ({ kind, path, event, depth: percent }) =>
   (kind === 'path' ? path : kind === 'event' ? event : `Lu jusqu’à ${percent} %`).trim() || 'Nouvel objectif';
-export const preview = (found: {
-  readonly days: number;
-  readonly times: ReactNode;
-  readonly count: number;
-  readonly visitors: string;
-  readonly rate: string;
-}) => (
+export const preview: typeof en.preview = found => (
   <>
     Aurait été atteint {found.times} fois ces {found.days} derniers jours, par {found.visitors} ({found.rate}
     ).

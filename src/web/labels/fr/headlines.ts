@@ -1,11 +1,11 @@
 /** Headlines of findings, which charts show, too. */
-import type { FindingFacts } from '../../pages/insights/finding-facts.ts';
+import type * as en from '../headlines.ts';
 import { formatNumber, of, pluralize } from './language.ts';
 
 /** A type that is not known here keeps what the server wrote. */
-export const headline = (
-  english: string,
-  { type, isUp, subject, current, previous, change, day, time, isReturn }: FindingFacts,
+export const headline: typeof en.headline = (
+  english,
+  { type, isUp, subject, current, previous, change, day, time, isReturn },
 ) => {
   switch (type) {
     case 'traffic_change':

@@ -1,5 +1,6 @@
 /** Texts of the hours page. */
 import type { ReactNode } from 'react';
+import type * as en from '../hours.tsx';
 import { uncapitalize } from './language.ts';
 
 export const heatMapTitle = 'Pages vues par jour de la semaine et heure';
@@ -13,10 +14,7 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
 );
 export const typicalHitsOn = (count: string, weekdayName: string) =>
   `, habituellement ${count} le ${uncapitalize(weekdayName)}`;
-export const hourDetails = (
-  { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
-  average: ReactNode,
-) => (
+export const hourDetails: typeof en.hourDetails = ({ weekday, hour, hits, share }, average) => (
   <>
     <b>
       {weekday} {hour}

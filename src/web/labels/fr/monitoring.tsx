@@ -1,7 +1,8 @@
 /** Texts of the monitoring page. */
 import type { ReactNode } from 'react';
-import type { FailureCode, StatusFacts } from '../../pages/monitoring/uptime-answer.ts';
+import type { FailureCode } from '../../pages/monitoring/uptime-answer.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
+import type * as en from '../monitoring.tsx';
 import { pluralize, sinceTime } from './language.ts';
 
 export const contentOff = 'La surveillance du contenu est désactivée';
@@ -140,9 +141,9 @@ const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
 /** A code that is not known here keeps what the server wrote. */
 export const failure = (english: string, code: string | null, statusCode: number | null) =>
   code === 'status' ? `Réponse avec le statut ${statusCode}` : (FAILURES[code as 'dns'] ?? english);
-export const status = (
-  english: string,
-  { status, duration, ago, reason, statusCode, responseMs, failures, failuresUntilDown }: StatusFacts,
+export const status: typeof en.status = (
+  english,
+  { status, duration, ago, reason, statusCode, responseMs, failures, failuresUntilDown },
 ) => {
   switch (status) {
     case 'not_checked':

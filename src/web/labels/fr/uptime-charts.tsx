@@ -1,15 +1,11 @@
 /** Texts of the charts of uptime. */
 import type { ReactNode } from 'react';
+import type * as en from '../uptime-charts.tsx';
 import { pluralize } from './language.ts';
 import * as shared from './shared.tsx';
 
 export const responseTimeEmpty = 'Les temps de réponse apparaissent après les premières vérifications.';
-export const responseTimeRange = ({
-  latest,
-  mean,
-  slowest,
-  most,
-}: Readonly<Record<'latest' | 'mean' | 'slowest' | 'most', string>>) =>
+export const responseTimeRange: typeof en.responseTimeRange = ({ latest, mean, slowest, most }) =>
   ` ${latest} · moyenne ${mean} ms · ${slowest} ${most} ms`;
 export const inLatestHour = 'la dernière heure';
 export const slowestHour = 'heure la plus lente';
@@ -40,13 +36,7 @@ export const notMonitored = (day: string) => `${day} : sans surveillance`;
 export const averageResponse = (averageResponseMs: number) => `, réponse moyenne ${averageResponseMs} ms`;
 export const noDowntime = (day: string, answered: string) => `${day} : aucune panne${answered}`;
 export const outageCount = (count: number) => pluralize(count, 'panne', 'pannes');
-export const downDay = ({
-  day,
-  downtime,
-  outages,
-  uptime,
-  answered,
-}: Readonly<Record<'day' | 'downtime' | 'outages' | 'uptime' | 'answered', string>>) =>
+export const downDay: typeof en.downDay = ({ day, downtime, outages, uptime, answered }) =>
   `${day} : en panne pendant ${downtime} (${outages}), disponibilité ${uptime}${answered}`;
 export const expiredAgo = (days: number) => `expiré depuis ${shared.dayCount(days)}`;
 export const expiresToday = 'expire aujourd’hui';
