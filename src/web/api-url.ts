@@ -1,4 +1,4 @@
-/** Addresses of the API, and the account that these pages act on. */
+/** Addresses of the API, and the account and site that these pages act on. */
 import { currentPath, toAddress } from './base-path.ts';
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -17,6 +17,10 @@ function parseTeamId(pathname: string): number | null {
   const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
   return id === undefined ? null : Number(id);
 }
+
+/** Parses the id of the site from the path of a page. */
+export const parseSiteId = (path: string): string | undefined =>
+  /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
 
 /** Builds the URL of an endpoint, with its query and the account it acts on. `path` is relative to the API's root. */
 export function apiUrl(path: string, query: Query = {}): string {

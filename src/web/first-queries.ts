@@ -69,7 +69,7 @@ export const insightsQuery = ({ from, to }: { readonly from: Day; readonly to: D
   end_date: addDays(to, DAYS_OF_INSIGHT),
 });
 
-export const SITE_QUERY: Query = { include: 'status' };
+export const SITE_QUERY: Query = { include: 'status,zone' };
 export const DOWNTIMES_QUERY: Query = { per_page: 100 };
 
 /** The sites with their numbers; all time has no comparison. */

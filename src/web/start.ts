@@ -16,7 +16,7 @@ import {
   sitesQuery,
 } from './first-queries.ts';
 import { BROWSER_TIME_ZONE } from './forms/time-zones.ts';
-import { isCompared, parseView, resolveDays, toQueries, type View } from './view.ts';
+import { isCompared, parseView, resolveDays, resolveZone, toQueries, type View } from './view.ts';
 
 const SITE_PAGE = /^(?:\/team\/\d+)?\/sites\/(\d{1,15})(?:\/|$)(.*)/;
 /** The list of sites, or the page of a group. */
@@ -39,9 +39,10 @@ function startSite(siteId: string, rest: string): void {
     return;
   }
   const view = parseView(location.search);
-  // Most browsers are in the time zone of the account; where they are not, the page asks again.
-  const queries = toQueries(view, BROWSER_TIME_ZONE);
-  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : BROWSER_TIME_ZONE));
+  // Most browsers are in the time zone of the site; where they are not, the page asks again.
+  const zones = { user: BROWSER_TIME_ZONE, site: BROWSER_TIME_ZONE };
+  const queries = toQueries(view, zones);
+  const days = resolveDays(view, toDay(new Date(), resolveZone(view, zones).timeZone));
   ask(`${site}/overview`, overviewQuery(queries));
   if (days && (view.metric === null || ['visitors', 'visits', 'hits'].includes(view.metric)))
     ask(`${site}/hits`, seriesQuery(queries, { endpoint: 'hits', interval: queries.interval }));
@@ -57,7 +58,7 @@ function startSite(siteId: string, rest: string): void {
 
 function startSites(): void {
   const view = parseView(location.search);
-  ask('/sites', sitesQuery(view, toQueries(view, BROWSER_TIME_ZONE)));
+  ask('/sites', sitesQuery(view, toQueries(view, { user: BROWSER_TIME_ZONE, site: undefined })));
   // Plans without groups refuse that one, and their pages do not ask for it.
   askTogether([['/me'], ['/me/settings'], ['/sites/order'], ['/groups']]);
 }

@@ -59,6 +59,16 @@ export interface Filter {
   readonly isExcluded: boolean;
 }
 
+export const ZONE_MODES = ['site', 'user', 'utc'] as const;
+export type ZoneMode = (typeof ZONE_MODES)[number];
+
+/** The time zones of a page. */
+export interface Zones {
+  readonly user: string;
+  /** Undefined where the page is not about one site. */
+  readonly site: string | undefined;
+}
+
 export interface View {
   readonly period: PeriodName;
   /** First and last day, both counted; only of `custom`. */
@@ -70,7 +80,8 @@ export interface View {
   readonly compareTo: Day | null;
   /** Null: chosen by the length of the period. */
   readonly interval: Interval | null;
-  readonly zone: 'user' | 'utc';
+  /** Whose days: without a site, those of `site` are the user's. */
+  readonly zone: ZoneMode;
   /** Null: visitors, or views where none has a visitor. */
   readonly metric: Metric | null;
   readonly filters: readonly Filter[];
@@ -88,7 +99,7 @@ export const DEFAULT_VIEW: View = {
   compareFrom: null,
   compareTo: null,
   interval: null,
-  zone: 'user',
+  zone: 'site',
   metric: null,
   filters: [],
   goal: null,
@@ -124,7 +135,7 @@ export function parseView(search: string): View {
     compareFrom: compared?.from ?? null,
     compareTo: compared?.to ?? null,
     interval: findOption(INTERVALS, parameters.get('interval')) ?? null,
-    zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
+    zone: findOption(ZONE_MODES, parameters.get('zone')) ?? DEFAULT_VIEW.zone,
     metric: findOption(METRICS, parameters.get('metric')) ?? null,
     filters: uniqueFilters(filters),
     goal: Number(/^\d{1,15}$/.exec(parameters.get('goal') ?? '')) || null,
@@ -215,12 +226,22 @@ export function resolveDays(view: View, today: Day): { readonly from: Day; reado
   }
 }
 
+/** Resolves whose days a view is about, and their time zone. */
+export function resolveZone(
+  { zone }: Pick<View, 'zone'>,
+  { user, site }: Zones,
+): { readonly mode: ZoneMode; readonly timeZone: string } {
+  const mode = zone === 'site' && site === undefined ? 'user' : zone;
+  return { mode, timeZone: { utc: 'UTC', user, site: site ?? user }[mode] };
+}
+
 /** Converts the period of a view to query parameters of the API. */
-export function periodQuery(view: View, timeZone: string): Query {
-  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
+export function periodQuery(view: View, zones: Zones): Query {
+  const { mode, timeZone } = resolveZone(view, zones);
+  const days = resolveDays(view, toDay(new Date(), timeZone));
   return {
     ...(days ? { start_date: days.from, end_date: days.to } : { period: 'all' }),
-    time_zone: view.zone,
+    time_zone: mode,
   };
 }
 
@@ -280,11 +301,11 @@ export interface ViewQueries {
   readonly interval: Interval;
 }
 
-/** Converts a view to its API queries; `userZone` is the time zone of the account. */
-export function toQueries(view: View, userZone: string): ViewQueries {
-  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : userZone));
+/** Converts a view to its API queries. */
+export function toQueries(view: View, zones: Zones): ViewQueries {
+  const days = resolveDays(view, toDay(new Date(), resolveZone(view, zones).timeZone));
   const dayCount = days ? countDays(days.from, days.to) : null;
-  const period = periodQuery(view, userZone);
+  const period = periodQuery(view, zones);
   const filtered = { ...period, ...filterQuery(view) };
   return {
     period,

@@ -51,6 +51,39 @@ test('errors of the server stay on the page, at their field', async () => {
   expect(await page.getByLabel('Address').inputValue()).toBe('https://shop.example');
 });
 
+test('a site gets a time zone, whose days its pages show until another is chosen', async () => {
+  const { site, page, complaints } = await openSettings();
+  const zone = page.getByRole('combobox', { name: 'Time zone' });
+  const choose = async (typed: string, name: string) => {
+    await zone.fill(typed);
+    await page.getByRole('option', { name }).click();
+    await button(page, 'Save').click();
+    await saved(page);
+  };
+  expect(await zone.inputValue()).toBe('Account’s time zone (UTC)');
+  await choose('new york', 'America / New York');
+  expect((await settingsOf(site.id)).time_zone).toBe('America/New_York');
+  await server().given.hits(site.id, [{ path: '/' }]);
+  const modes: (string | undefined)[] = [];
+  page.on('request', request => {
+    if (/\/overview\?/.test(request.url())) modes.push(/time_zone=(\w+)/.exec(request.url())?.[1]);
+  });
+  await page.goto(`${server().url}/sites/${site.id}`);
+  for (const [item, query] of [
+    ['UTC', '?zone=utc'],
+    ['Site’s time zone: America/New_York', ''],
+  ] as const) {
+    await page.getByRole('button', { name: /^Period: / }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await page.waitForURL(`**/sites/${site.id}${query}`);
+  }
+  expect(new Set(modes)).toEqual(new Set(['site', 'utc']));
+  await page.goto(`${server().url}/sites/${site.id}/settings`);
+  await choose('account', 'Account’s time zone (UTC)');
+  expect((await settingsOf(site.id)).time_zone).toBeNull();
+  expect(complaints).toEqual([]);
+});
+
 test('monitoring toggles are saved at once', async () => {
   const { site, page } = await openSettings();
   await page.getByLabel('Insights').click();

@@ -63,7 +63,7 @@ test('a shorter retention removes hits, a longer one does not', () => {
   expect(isShorter(null, 30)).toBe(false);
   expect(toRetentionOption(null)).toBe('');
   expect(toRetentionOption(31)).toBe('own');
-  expect(firstKeptDay(30, new Date('2026-11-21T12:00:00Z'))).toBe('2026-10-22');
+  expect(firstKeptDay(30, new Date('2026-11-21T22:00:00Z'), 'Asia/Kolkata')).toBe('2026-10-23');
 });
 
 test('only values that differ from the saved ones are changes', () => {

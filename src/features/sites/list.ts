@@ -7,7 +7,7 @@ import { invalidParameter } from '../../core/errors.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
-import type { Site } from '../../core/site.ts';
+import { type Site, zoneOfSite } from '../../core/site.ts';
 import type { Day } from '../../core/span.ts';
 import { toPage } from '../../http/paging.ts';
 import { addDays, listHours, toBuckets } from '../../lib/time.ts';
@@ -23,7 +23,7 @@ import type { SiteCounts } from './counts.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import {
   type ListedSite,
-  SITE_INCLUDES,
+  parseIncludes,
   type SiteInclude,
   type SiteStatus,
   type UptimeState,
@@ -136,7 +136,7 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
   return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
     const period = hasRange ? parsePeriod(query, { account }, clock.now()) : null;
-    const includes = parseIncludes(query, period);
+    const includes = parseListIncludes(query, period);
     const compared =
       period && includes.has('comparison')
         ? findComparison(period, { compare: 'previous_period', ...query }, clock.now())
@@ -154,6 +154,7 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
       ...(period && includes.has('series') ? [series(active, period, options)] : []),
       ...(compared && hasCounts ? [comparison(ids, compared, options)] : []),
       ...(includes.has('status') && mayRead(account, 'uptime') ? [status(ids)] : []),
+      ...(includes.has('zone') ? [(site: Site) => ({ zone: zoneOfSite(site, account.owner) })] : []),
     ]);
     const listed = await mapYielding(rows, site =>
       Object.assign({ site, counts: counts.get(site.id) ?? NO_COUNTS }, ...extras.map(extra => extra(site))),
@@ -199,10 +200,8 @@ async function readInSlices<Value>(
 
 export type SiteList = ReturnType<typeof createSiteList>;
 
-function parseIncludes(query: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
-  const { include = '' } = query;
-  const requested = include.split(',');
-  const includes = new Set(SITE_INCLUDES.filter(name => requested.includes(name)));
+function parseListIncludes(query: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
+  const includes = parseIncludes(query.include);
   const needsRange = (['series', 'comparison'] as const).find(name => includes.has(name));
   if (needsRange && !period)
     throw invalidParameter(`include=${needsRange} needs a date range: give start_date or end_date`);

@@ -2,10 +2,17 @@
 import type { Site } from '../../core/site.ts';
 import type { SiteCounts } from './counts.ts';
 
-/** Values of the parameter `include`. */
-export const SITE_INCLUDES = ['series', 'comparison', 'status'] as const;
+/** Values of the parameter `include`: of a site, and of those in a list. */
+export const SITE_INCLUDES = ['status', 'zone'] as const;
+export const LIST_INCLUDES = ['series', 'comparison', ...SITE_INCLUDES] as const;
 
-export type SiteInclude = (typeof SITE_INCLUDES)[number];
+export type SiteInclude = (typeof LIST_INCLUDES)[number];
+
+/** Parses a comma-separated list of them. */
+export const parseIncludes = (include = ''): ReadonlySet<SiteInclude> => {
+  const requested = include.split(',');
+  return new Set(LIST_INCLUDES.filter(name => requested.includes(name)));
+};
 
 /**
  * Uptime of a site. `paused`: down for so long that it is checked only once a day; `unknown`: not checked yet,
@@ -31,4 +38,6 @@ export interface ListedSite {
   readonly series?: { readonly hits: readonly number[]; readonly visitors: number };
   readonly comparison?: { readonly hits: number; readonly visitors: number };
   readonly status?: SiteStatus;
+  /** Of its days. */
+  readonly zone?: string;
 }

@@ -1,12 +1,13 @@
 import { mayRead } from '../../core/access.ts';
 import { forbidden } from '../../core/errors.ts';
-import type { Site } from '../../core/site.ts';
+import { type Site, zoneOfSite } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
 import { presentCompared } from '../../reports/compared-period.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS, type SiteCounts } from './counts.ts';
 import type { SiteList as ListOfSites, ReadStatus } from './list.ts';
+import { parseIncludes } from './listed-site.ts';
 import {
   CreateSite,
   FeaturesAnswer,
@@ -94,12 +95,14 @@ export function siteRoutes({
       },
       async ({ account, site, query: { include } }) => {
         const counts = mayRead(account, 'visitors') ? await countSite(site) : NO_COUNTS;
-        const hasStatus = include === 'status' && mayRead(account, 'uptime');
+        const includes = parseIncludes(include);
+        const hasStatus = includes.has('status') && mayRead(account, 'uptime');
         return ok(
           presentListed({
             site,
             counts,
             ...(hasStatus && { status: readStatus([site.id])(site) }),
+            ...(includes.has('zone') && { zone: zoneOfSite(site, account.owner) }),
           }),
         );
       },

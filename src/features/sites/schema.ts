@@ -7,7 +7,7 @@ import { importedField, presentImported } from '../../reports/imported.ts';
 import { periodFields, sharedPeriodQuery } from '../../reports/period.ts';
 import { compareQuery } from '../../reports/schema.ts';
 import type { SiteCounts } from './counts.ts';
-import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './listed-site.ts';
+import { LIST_INCLUDES, type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './listed-site.ts';
 
 export const SiteModel = model('Site', {
   id: Id,
@@ -56,6 +56,12 @@ export const SiteModel = model('Site', {
       },
       { description: 'only with `include=status`' },
     ),
+  ),
+  zone: Type.Optional(
+    Type.String({
+      description:
+        'only with `include=zone`: IANA name of the time zone of its days, its own or that of the account',
+    }),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -114,7 +120,15 @@ export const Features = model('Features', {
   uptime: Type.Boolean(),
 });
 
-const INCLUDE_LIST = `(${SITE_INCLUDES.join('|')})`;
+/** Creates the parameter that includes more of a site. */
+const includeQuery = (names: readonly string[], description: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: `^(${names.join('|')})(,(${names.join('|')}))*$`,
+      allowed: `a comma-separated list of ${names.join(', ')}`,
+      description: `more of each site, comma-separated: ${names.join(', ')}${description}`,
+    }),
+  );
 
 export const ListSites = Type.Object({
   ...sharedPeriodQuery,
@@ -125,17 +139,11 @@ export const ListSites = Type.Object({
   per_page: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, description: 'sites a page; 100 when only `page` is given' }),
   ),
-  include: Type.Optional(
-    Type.String({
-      pattern: `^${INCLUDE_LIST}(,${INCLUDE_LIST})*$`,
-      allowed: `a comma-separated list of ${SITE_INCLUDES.join(', ')}`,
-      description: `more of each site, comma-separated: ${SITE_INCLUDES.join(', ')}; the first two need a date range`,
-    }),
-  ),
+  include: includeQuery(LIST_INCLUDES, '; the first two need a date range'),
 });
 
 export const ShowSite = Type.Object({
-  include: Type.Optional(oneOf(['status'], { description: 'what monitoring knows of it' })),
+  include: includeQuery(SITE_INCLUDES, ''),
 });
 
 export const SingleSiteAnswer = Type.Object({ site: SiteModel });
@@ -181,6 +189,7 @@ export const presentListed = ({
   series,
   comparison,
   status,
+  zone,
 }: ListedSite): Static<typeof SiteModel> => ({
   ...presentSite(site, counts),
   ...(series && { period_series: series.hits as number[], period_visitors: series.visitors }),
@@ -195,6 +204,7 @@ export const presentListed = ({
       open_content_issues: status.openContentIssues,
     },
   }),
+  ...(zone !== undefined && { zone }),
 });
 
 export const presentFeatures = (site: Site): Static<typeof Features> => ({

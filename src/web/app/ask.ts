@@ -18,7 +18,12 @@ export interface AskedSite {
   readonly id: number;
   readonly label: string;
   readonly url: string;
+  /** Of its days. */
+  readonly zone?: string;
 }
+
+/** The query of the list of them. */
+export const ASKED_SITES = { include: 'zone' };
 
 /** What the words of a question may mean on these pages. */
 export interface Vocabulary {

@@ -38,6 +38,7 @@ import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
 import { type AccountPage, useAccountPages } from './account-pages.ts';
+import { ASKED_SITES } from './ask.ts';
 import { parseDocLinks } from './doc-links.ts';
 import { useActionEntries } from './palette-actions.ts';
 import type { Entry } from './palette-entry.ts';
@@ -161,7 +162,7 @@ function useDocEntries(): readonly Entry[] {
 function useSiteRows(): Row[] {
   const [path] = useLocation();
   const view = formatView({ ...parseView(useSearch()), filters: [] });
-  const { data: sites } = useApi<{ sites: readonly Site[] }>('/sites');
+  const { data: sites } = useApi<{ sites: readonly Site[] }>('/sites', ASKED_SITES);
   const { data: groups } = useApi<{ groups: readonly { id: number; name: string }[] }>('/groups');
   return [
     ...(sites?.sites ?? [])

@@ -3,16 +3,23 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { addDays, toDay } from '../../lib/time.ts';
+import { teamAccountId } from '../api-url.ts';
 import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS, toPeriod } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import type { MenuItem } from '../ui/menu-popup.tsx';
-import { type NamedPeriod, PERIOD_GROUPS, resolveDays } from '../view.ts';
+import {
+  DEFAULT_VIEW,
+  type NamedPeriod,
+  PERIOD_GROUPS,
+  resolveDays,
+  type ZoneMode,
+  type Zones,
+} from '../view.ts';
 import { toPeriodKey } from './shortcut-table.ts';
 import { useShortcutSetting } from './shortcuts.tsx';
 import { useView, type ViewState } from './use-view.ts';
-import { useUserTimeZone } from './user.ts';
 
 const RangeDialog = lazy(async () => ({ default: (await import('./range-dialog.tsx')).RangeDialog }));
 
@@ -35,26 +42,31 @@ export function PeriodPicker() {
   const viewState = useView();
   const { view, change, timeZone } = viewState;
   const [isChoosing, setIsChoosing] = useState(false);
-  const zones = useZones(viewState);
-  const isUtc = view.zone === 'utc' && zones.length > 0;
+  const zones = listZones(viewState.zones);
+  const shownZone = zones.find((each, index) => index > 0 && each.timeZone === timeZone)?.short;
   const today = toDay(new Date(), timeZone);
   const toItem = (period: NamedPeriod): MenuItem => ({
     label: <PeriodLabel period={period} />,
     isCurrent: view.period === period,
     onSelect: () => change({ period, from: null, to: null }),
   });
+  const toZoneItem = (choice: ZoneChoice, index: number): MenuItem => ({
+    label: choice.label,
+    isCurrent: choice.timeZone === timeZone,
+    onSelect: () => change({ zone: index === 0 ? DEFAULT_VIEW.zone : choice.zone }),
+  });
   return (
     <div className="period-picker">
       <StepButton direction={-1} viewState={viewState} />
       <Menu
-        label={labels.period(formatPeriod(view), isUtc ? labels.utc : '')}
+        label={labels.period(formatPeriod(view), shownZone ? ` ${shownZone}` : '')}
         shortcut="period"
         align="start"
         trigger={
           <>
             <CalendarDays size={16} aria-hidden="true" />
             {formatPeriod(view)}
-            {isUtc && <span className="soft">{labels.utcTitle}</span>}
+            {shownZone && <span className="soft">{shownZone}</span>}
           </>
         }
         items={[
@@ -64,7 +76,7 @@ export function PeriodPicker() {
             isCurrent: view.period === 'custom',
             onSelect: () => setIsChoosing(true),
           },
-          ...zones,
+          ...(zones.length > 1 ? [null, ...zones.map(toZoneItem)] : []),
         ]}
       />
       <StepButton direction={1} viewState={viewState} />
@@ -84,15 +96,32 @@ export function PeriodPicker() {
   );
 }
 
-/** Menu items for the time zone of days; none for accounts on UTC. */
-function useZones({ view, change }: ViewState): (MenuItem | null)[] {
-  const zone = useUserTimeZone();
-  if (zone === 'UTC') return [];
-  return [
-    null,
-    { label: labels.daysOf(zone), isCurrent: view.zone === 'user', onSelect: () => change({ zone: 'user' }) },
-    { label: labels.daysOfUtc, isCurrent: view.zone === 'utc', onSelect: () => change({ zone: 'utc' }) },
-  ];
+/** A choice of whose days are shown. */
+interface ZoneChoice {
+  readonly zone: ZoneMode;
+  readonly timeZone: string;
+  readonly label: string;
+  /** Beside the period, where it is not the page's own. */
+  readonly short: string;
+}
+
+/** Lists whose days can be shown, the page's own first; those that are the same are one. */
+function listZones({ user, site }: Zones): ZoneChoice[] {
+  const short = user.slice(user.lastIndexOf('/') + 1).replaceAll('_', ' ');
+  const ofUser: ZoneChoice = { zone: 'user', timeZone: user, label: labels.yourZone(user), short };
+  const own =
+    site === undefined
+      ? ofUser
+      : ({ zone: 'site', timeZone: site, label: labels.siteZone(site), short: '' } as const);
+  // Of a team, `user` is the owner's.
+  const isUserOffered = teamAccountId === null && user !== own.timeZone && user !== 'UTC';
+  const utc: ZoneChoice = {
+    zone: 'utc',
+    timeZone: 'UTC',
+    label: labels.utcTitle,
+    short: labels.utcTitle,
+  };
+  return [own, ...(isUserOffered ? [ofUser] : []), ...(own.timeZone === 'UTC' ? [] : [utc])];
 }
 
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {

@@ -1,6 +1,7 @@
 /** Keyboard shortcuts: listening for keys and running actions. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { parseSiteId } from '../api-url.ts';
 import { formatView, parseView } from '../view.ts';
 import { type Action, createKeyReader } from './shortcut-table.ts';
 import { isPageReadable } from './site-page-sections.ts';
@@ -49,10 +50,6 @@ export function isAvailable(action: Action, path: string): boolean {
       return true;
   }
 }
-
-/** Parses the id of the site from the path of the current page. */
-export const parseSiteId = (path: string): string | undefined =>
-  /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
 
 /** Returns a function that runs actions; those that the page does not have are ignored. */
 export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (action: Action) => void {

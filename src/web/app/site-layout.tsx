@@ -18,7 +18,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
 import { RefusedView } from './refused-view.tsx';
 import { isPageReadable } from './site-page-sections.ts';
-import { useCanWrite, useSections, useUserTimeZone } from './user.ts';
+import { useCanWrite, useSections, useTimeZone } from './user.ts';
 
 export type Site = Static<typeof SiteModel>;
 
@@ -82,7 +82,7 @@ export function SiteLayout({
 /** One line on every page of a site that is down. */
 function DownBanner({ site: { id, status } }: { readonly site: Site }) {
   const [path] = useLocation();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const href = `/sites/${id}/monitoring`;
   const since = status?.down_since ?? null;
   if (since === null) return null;

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { toDay } from '../../lib/time.ts';
 import { call } from '../api.ts';
-import type { Query } from '../api-url.ts';
+import { parseSiteId, type Query } from '../api-url.ts';
 import { displayLabel, formatDecimal, formatDuration, formatFigure, formatShare } from '../format.ts';
 import * as words from '../labels/ask.ts';
 import { sitePageKeywords } from '../labels/palette.ts';
@@ -19,18 +19,19 @@ import {
   formatView,
   parseView,
   periodQuery,
+  resolveZone,
   type View,
   visitQuery,
+  type Zones,
 } from '../view.ts';
-import { type AskedSite, findNamedSite, type Reading, readQuestion } from './ask.ts';
+import { ASKED_SITES, type AskedSite, findNamedSite, type Reading, readQuestion } from './ask.ts';
 import { filterLabel, formatFilterValue } from './filter-labels.ts';
 import type { Entry } from './palette-entry.ts';
 import { normalize } from './palette-match.ts';
 import { useApi } from './query-client.ts';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
-import { parseSiteId } from './shortcuts.tsx';
 import { useVocabulary } from './use-vocabulary.ts';
-import { useUserSettings, useUserTimeZone } from './user.ts';
+import { useUserSettings, useZones } from './user.ts';
 
 type Figures = Readonly<Record<string, number | null>>;
 
@@ -67,10 +68,10 @@ interface Question {
   readonly view: View;
 }
 
-const figureQuery = ({ siteId, figure, view }: Question, timeZone: string) => {
+const figureQuery = ({ siteId, figure, view }: Question, zones: Zones) => {
   const path = `/sites/${siteId}/overview`;
   const query: Query = {
-    ...periodQuery(view, timeZone),
+    ...periodQuery(view, zones),
     ...filterQuery(view),
     ...visitQuery('overview'),
     ...(QUICK_FIGURES.has(figure) ? {} : { include_engagement: true }),
@@ -91,16 +92,16 @@ export function useAnswers(text: string): {
 } {
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const timeZone = useUserTimeZone();
+  const zones = useZones();
   const weekStart = useUserSettings().data?.settings.week_start ?? 'monday';
-  const { data } = useApi<{ readonly sites: readonly AskedSite[] }>('/sites');
+  const { data } = useApi<{ readonly sites: readonly AskedSite[] }>('/sites', ASKED_SITES);
   const sites = data?.sites ?? NO_SITES;
   const hereId = Number(parseSiteId(path) ?? 0) || null;
   const named = useMemo(() => findNamedSite(text, sites)?.id, [text, sites]);
   const onlyId = sites.length === 1 ? (sites[0]?.id ?? null) : null;
   const defaultId = hereId ?? onlyId;
   const view = useMemo(() => (hereId === null ? DEFAULT_VIEW : parseView(search)), [hereId, search]);
-  const today = toDay(new Date(), view.zone === 'utc' ? 'UTC' : timeZone);
+  const today = toDay(new Date(), resolveZone(view, zones).timeZone);
   const calendar = useMemo(() => ({ today, weekStart }), [today, weekStart]);
   const { index, isPending } = useVocabulary({
     siteId: named ?? defaultId,
@@ -111,11 +112,12 @@ export function useAnswers(text: string): {
   });
   const readings = useMemo(() => readQuestion(text, index, calendar), [text, index, calendar]);
   const questions = readings.flatMap(reading => toQuestion(reading, { defaultId, hereId, view, sites }));
+  const findZone = ({ siteId }: Question) => sites.find(site => site.id === siteId)?.zone ?? zones.site;
   // What is asked of the API waits until typing rests; a question that is typed over is cancelled.
   const isRested = useDebounced(text) === text;
   const results = useQueries({
     queries: questions.map(question => ({
-      ...figureQuery(question, timeZone),
+      ...figureQuery(question, { ...zones, site: findZone(question) }),
       enabled: isRested && question.page === '',
     })),
   });

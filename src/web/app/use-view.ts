@@ -2,9 +2,16 @@
 
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { BROWSER_TIME_ZONE } from '../forms/time-zones.ts';
-import { formatView, parseView, toQueries, type View, type ViewQueries } from '../view.ts';
-import { useUserSettings } from './user.ts';
+import {
+  formatView,
+  parseView,
+  resolveZone,
+  toQueries,
+  type View,
+  type ViewQueries,
+  type Zones,
+} from '../view.ts';
+import { useZones } from './user.ts';
 
 export interface ViewState extends ViewQueries {
   readonly view: View;
@@ -14,6 +21,7 @@ export interface ViewState extends ViewQueries {
   readonly toHref: (view: View, path?: string) => string;
   /** Time zone in which the view's days begin and end. */
   readonly timeZone: string;
+  readonly zones: Zones;
 }
 
 /** Parameters of the page's lists, beside those of the view: how they are sorted and filtered, and what they are of. */
@@ -30,16 +38,22 @@ export function useView(): ViewState {
   const search = useSearch();
   const [path, navigate] = useLocation();
   const view = useMemo(() => parseView(search), [search]);
-  // Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if they differ.
-  const userZone = useUserSettings().data?.settings.time_zone ?? BROWSER_TIME_ZONE;
-  const timeZone = view.zone === 'utc' ? 'UTC' : userZone;
+  // Queries need not wait for the zones, and are repeated if these are not the browser's.
+  const zones = useZones();
   const toHref = useCallback((next: View, at: string = path) => at + formatView(next), [path]);
   const change = useCallback(
     (part: Partial<View>) => navigate(withListParameters(toHref({ ...view, ...part }), search)),
     [navigate, toHref, view, search],
   );
   return useMemo(
-    () => ({ view, change, toHref, timeZone, ...toQueries(view, userZone) }),
-    [view, change, toHref, timeZone, userZone],
+    () => ({
+      view,
+      change,
+      toHref,
+      timeZone: resolveZone(view, zones).timeZone,
+      zones,
+      ...toQueries(view, zones),
+    }),
+    [view, change, toHref, zones],
   );
 }

@@ -91,7 +91,7 @@ export function useVocabulary({
 }): { readonly index: Index; readonly isPending: boolean } {
   const asked = text.trim() === '' ? null : siteId;
   const { today } = calendar;
-  const year = { start_date: addDays(today, -364), end_date: today, time_zone: 'user' };
+  const year = { start_date: addDays(today, -364), end_date: today, time_zone: 'site' };
   const listed = useQueries({
     queries: LISTED.map(name => partQuery(asked, name, { ...year, per_page: MAX_VALUES })),
     combine,

@@ -1,6 +1,8 @@
 /** Who is signed in, and what they may do on the account these pages act on. */
 import type { Static } from '@sinclair/typebox';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
 import type {
   Account as AccountModel,
   CurrentUser as CurrentUserModel,
@@ -8,7 +10,10 @@ import type {
 import type { UserSettingsAnswer, UserSettingsInput } from '../../features/user-settings/schema.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { type ApiError, call } from '../api.ts';
-import { teamAccountId } from '../api-url.ts';
+import { parseSiteId, teamAccountId } from '../api-url.ts';
+import { SITE_QUERY } from '../first-queries.ts';
+import { BROWSER_TIME_ZONE } from '../forms/time-zones.ts';
+import type { Zones } from '../view.ts';
 import { queryClient, useApi } from './query-client.ts';
 
 export type Account = Static<typeof AccountModel>;
@@ -23,8 +28,22 @@ export const useUser = (): UseQueryResult<CurrentUser, ApiError> =>
 export const useUserSettings = (): UseQueryResult<{ readonly settings: UserSettings }, ApiError> =>
   useApi('/me/settings', {}, { staleMs: STALE_MS });
 
-/** Returns the user's time zone; UTC until it is known. */
-export const useUserTimeZone = (): string => useUserSettings().data?.settings.time_zone ?? 'UTC';
+/** Returns the time zones of this page. Most browsers are in both: that of the browser stands in until they are known. */
+export function useZones(): Zones {
+  const [path] = useLocation();
+  const siteId = parseSiteId(path);
+  const isEnabled = siteId !== undefined;
+  const { data } = useApi<{ readonly zone?: string }>(`/sites/${siteId}`, SITE_QUERY, { isEnabled });
+  const user = useUserSettings().data?.settings.time_zone ?? BROWSER_TIME_ZONE;
+  const site = isEnabled ? (data?.zone ?? BROWSER_TIME_ZONE) : undefined;
+  return useMemo(() => ({ user, site }), [user, site]);
+}
+
+/** Returns the time zone in which this page shows times: that of its site, or of the user. */
+export function useTimeZone(): string {
+  const { user, site } = useZones();
+  return site ?? user;
+}
 
 /** Returns the account that these pages act on; undefined until it is known, or without access to it. */
 export function useAccount(): Account | undefined {

@@ -13,24 +13,29 @@ export function TimeZoneField({
   value,
   error,
   hint,
+  inherited,
   onValue,
 }: {
   readonly value: string;
   readonly error: string | undefined;
   /** What it is for, where that is not the days of reports. */
-  readonly hint?: string;
+  readonly hint?: (now: string) => string;
+  /** The choice of none, whose value is an empty text, with the zone that it means; absent where one is required. */
+  readonly inherited?: { readonly label: string; readonly zone: string };
   readonly onValue: (zone: string) => void;
 }) {
   const id = useId();
+  const none = inherited && { value: '', label: inherited.label };
   const zones = useMemo(() => listTimeZones(value, BROWSER_TIME_ZONE), [value]);
+  const zone = value || (inherited?.zone ?? BROWSER_TIME_ZONE);
   return (
     <div className="field">
       <label htmlFor={id}>{others.timeZone}</label>
       <Combobox.Root<TimeZoneOption>
-        items={zones}
-        value={toTimeZoneOption(value)}
+        items={none ? [none, ...zones] : zones}
+        value={none && value === '' ? none : toTimeZoneOption(value)}
         isItemEqualToValue={(item, chosen) => item.value === chosen.value}
-        onValueChange={zone => zone && onValue(zone.value)}
+        onValueChange={chosen => chosen && onValue(chosen.value)}
       >
         <Combobox.InputGroup className="zone-group">
           <Combobox.Input
@@ -51,9 +56,9 @@ export function TimeZoneField({
                 <p className="hint zone-none">{labels.noTimeZone}</p>
               </Combobox.Empty>
               <Combobox.List>
-                {(zone: TimeZoneOption) => (
-                  <Combobox.Item key={zone.value} value={zone} className="menu-item">
-                    {zone.label}
+                {(option: TimeZoneOption) => (
+                  <Combobox.Item key={option.value} value={option} className="menu-item">
+                    {option.label}
                   </Combobox.Item>
                 )}
               </Combobox.List>
@@ -62,9 +67,9 @@ export function TimeZoneField({
         </Combobox.Portal>
       </Combobox.Root>
       <p className="hint" id={`${id}-hint`}>
-        {hint ?? labels.timeZoneHint(formatDateTime(new Date().toISOString(), value))}
+        {(hint ?? labels.timeZoneHint)(formatDateTime(new Date().toISOString(), zone))}
       </p>
-      {value !== BROWSER_TIME_ZONE && (
+      {zone !== BROWSER_TIME_ZONE && (
         <div>
           <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_TIME_ZONE)}>
             {labels.browserTimeZone(toTimeZoneOption(BROWSER_TIME_ZONE).label)}

@@ -16,5 +16,8 @@ export const toTimeZoneOption = (value: string): TimeZoneOption => ({
 /** Lists every zone of the browser, and the named ones, which may be aliases. */
 export function listTimeZones(...named: readonly string[]): readonly TimeZoneOption[] {
   const values = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...named]);
-  return [...values].sort().map(toTimeZoneOption);
+  return [...values]
+    .filter(value => value !== '')
+    .sort()
+    .map(toTimeZoneOption);
 }

@@ -45,12 +45,11 @@ export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfa
 export const keyboardShortcuts = 'Keyboard shortcuts';
 export const whatIsShown = 'View';
 export const paletteLabel = 'Search sites, pages and actions';
-export const utc = ' UTC';
 export const period = (view: string, part: string) => `Period: ${view}${part}`;
 export const utcTitle = 'UTC';
 export const chooseRange = 'Custom range…';
-export const daysOf = (zone: string) => `Days in ${zone}`;
-export const daysOfUtc = 'Days in UTC';
+export const siteZone = (zone: string) => `Site’s time zone: ${zone}`;
+export const yourZone = (zone: string) => `Your time zone: ${zone}`;
 export const skipToContent = 'Skip to content';
 export const docs = 'Docs';
 export const api = 'API';

@@ -82,6 +82,12 @@ export const engagementHint =
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'What exactly is tracked';
+export const accountTimeZone = (zone: string | undefined) =>
+  `Account’s time zone${zone === undefined ? '' : ` (${zone})`}`;
+export const siteTimeZoneHint = (now: string) =>
+  `Sets when a day of this site starts and ends, past days included: on its pages, in public stats, email reports and insights. It’s ${now} there.`;
+export const rebuildingDays =
+  'Past days are being recalculated. Until that is done, reports stay accurate but may take longer.';
 export const theSite = 'Site';
 export const labelHint = 'Defaults to the domain';
 export const addressHint =

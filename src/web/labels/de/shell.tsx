@@ -45,12 +45,11 @@ export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfa
 export const keyboardShortcuts = 'Tastenkürzel';
 export const whatIsShown = 'Ansicht';
 export const paletteLabel = 'Websites, Seiten und Aktionen suchen';
-export const utc = ' UTC';
 export const period = (view: string, part: string) => `Zeitraum: ${view}${part}`;
 export const utcTitle = 'UTC';
 export const chooseRange = 'Benutzerdefiniert …';
-export const daysOf = (zone: string) => `Tage in ${zone}`;
-export const daysOfUtc = 'Tage in UTC';
+export const siteZone = (zone: string) => `Zeitzone der Website: ${zone}`;
+export const yourZone = (zone: string) => `Ihre Zeitzone: ${zone}`;
 export const skipToContent = 'Zum Inhalt springen';
 export const docs = 'Doku';
 export const api = 'API';

@@ -85,6 +85,12 @@ export const engagementHint =
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Was genau erfasst wird';
+export const accountTimeZone = (zone: string | undefined) =>
+  `Zeitzone des Kontos${zone === undefined ? '' : ` (${zone})`}`;
+export const siteTimeZoneHint = (now: string) =>
+  `Legt fest, wann ein Tag dieser Website beginnt und endet, auch bei vergangenen Tagen: auf ihren Seiten, in der öffentlichen Statistik, in E-Mail-Berichten und Insights. Dort ist es ${now}.`;
+export const rebuildingDays =
+  'Vergangene Tage werden neu berechnet. Bis dahin bleiben Berichte genau, können aber länger dauern.';
 export const theSite = 'Website';
 export const labelHint = 'Standard ist die Domain';
 export const addressHint =

@@ -45,12 +45,11 @@ export const pageTitle = (documentTitle: string) => `${documentTitle} – Footfa
 export const keyboardShortcuts = 'Raccourcis clavier';
 export const whatIsShown = 'Affichage';
 export const paletteLabel = 'Rechercher des sites, pages et actions';
-export const utc = ' UTC';
 export const period = (view: string, part: string) => `Période : ${view}${part}`;
 export const utcTitle = 'UTC';
 export const chooseRange = 'Période personnalisée…';
-export const daysOf = (zone: string) => `Jours en ${zone}`;
-export const daysOfUtc = 'Jours en UTC';
+export const siteZone = (zone: string) => `Fuseau horaire du site : ${zone}`;
+export const yourZone = (zone: string) => `Votre fuseau horaire : ${zone}`;
 export const skipToContent = 'Aller au contenu';
 export const docs = 'Documentation';
 export const api = 'API';

@@ -86,6 +86,12 @@ export const engagementHint =
 /** What is exported of it. */
 export const engagementRows = 'Engagement';
 export const captureGuideLink = 'Ce qui est suivi exactement';
+export const accountTimeZone = (zone: string | undefined) =>
+  `Fuseau horaire du compte${zone === undefined ? '' : ` (${zone})`}`;
+export const siteTimeZoneHint = (now: string) =>
+  `Détermine le début et la fin d’une journée de ce site, y compris les jours passés, sur ses pages et dans les statistiques publiques, les rapports par e-mail et les faits marquants. Heure locale : ${now}.`;
+export const rebuildingDays =
+  'Les jours passés sont en cours de recalcul. D’ici là, les rapports restent exacts mais peuvent être plus lents.';
 export const theSite = 'Site';
 export const labelHint = 'Par défaut, le domaine';
 export const addressHint =

@@ -14,7 +14,7 @@ import { call } from '../../api.ts';
 import type { Query } from '../../api-url.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
@@ -267,7 +267,7 @@ function Channels({ draft, set, error }: ChannelsProps) {
 const MAX_NAMED = 5;
 
 function Preview({ site, draft }: { readonly site: Site; readonly draft: Draft }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const query: Query = JSON.parse(useDebounced(JSON.stringify(toWatched(draft))));
   const { data, error } = useApi<PreviewAnswer>(`${alertsPath(site)}/preview`, query, {
     keepsPrevious: true,

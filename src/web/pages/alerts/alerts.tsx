@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
-import { useAccount, useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useAccount, useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/alerts.tsx';
@@ -84,7 +84,7 @@ const DAY_MS = 86_400_000;
 
 function AlertRow({ site, alert }: { readonly site: Site; readonly alert: Alert }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const [isOpen, setIsOpen] = useState(false);
   const [isEditing, setIsEditing] = useState(false);
   const path = `${alertsPath(site)}/${alert.id}`;

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AlertKind } from '../../../core/alerts.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDuration } from '../../format.ts';
 import * as labels from '../../labels/alerts.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -13,7 +13,7 @@ import { describeFiring, type FiringList } from './alert-words.ts';
 const PER_PAGE = 10;
 
 export function Firings({ path, kind }: { readonly path: string; readonly kind: AlertKind }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const [page, setPage] = useState(1);
   const query = useApi<FiringList>(path, { page, per_page: PER_PAGE }, { keepsPrevious: true });
   return (

@@ -4,7 +4,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/live.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -51,7 +51,7 @@ export function LiveFeed({
 }) {
   const { shown, isPaused, waiting, toggle } = usePausableRows(recent);
   const [kind, setKind] = useState<Kind>('all');
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const rows = kind === 'all' ? shown : shown.filter(({ type }) => type === kind);
   return (
     <Panel

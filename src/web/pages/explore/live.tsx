@@ -3,7 +3,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type Live, type LiveHistory, type LiveNumbers, useLive } from '../../app/use-live.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { MinuteBars, type MinuteMetric } from '../../charts/minute-bars.tsx';
 import { formatCountry } from '../../format.ts';
@@ -99,7 +99,7 @@ const METRICS: readonly (readonly [MinuteMetric, string])[] = [
 
 function HalfHour({ history }: { readonly history: LiveHistory | undefined }) {
   const [metric, setMetric] = useState<MinuteMetric>('visitors');
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <div className="live-minutes">
       <div className="live-minutes-head">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { DeployHookAnswer, NewDeployHook } from '../../../features/deploy-hooks/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/deploy-hook.tsx';
@@ -15,7 +15,7 @@ export function DeployHook({ siteId }: { readonly siteId: number }) {
   const path = `/sites/${siteId}/deploy_hook`;
   const { data } = useApi<Static<typeof DeployHookAnswer>>(path);
   const [url, setUrl] = useState<string | null>(null);
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   if (!data) return null;
   const { deploy_hook: hook } = data;
   const create = async (): Promise<void> => {

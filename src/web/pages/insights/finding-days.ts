@@ -80,7 +80,7 @@ export function useFindingSeries(
     {
       start_date: from,
       end_date: to,
-      time_zone: 'user',
+      time_zone: 'site',
       group_by: 'date',
       interval: 'day',
       ...Object.fromEntries(filters.map(({ name, value }) => [name, value])),

@@ -3,7 +3,7 @@ import { ChartLine } from 'lucide-react';
 import { Link } from 'wouter';
 import type { Day } from '../../../core/span.ts';
 import { countDays, toDay } from '../../../lib/time.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { formatDateTime, formatDay, formatShare } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
@@ -52,7 +52,7 @@ function FindingLine({
   readonly finding: FoldedFinding;
   readonly isGoingOn: boolean;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { ref, isIntersecting } = useIsIntersecting();
   const days = toFindingDays(finding, { today: toDay(new Date(), timeZone), timeZone });
   const values = useFindingSeries(siteId, finding, { ...days, isEnabled: isIntersecting });
@@ -121,7 +121,7 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
 
 /** The owner's annotations within the time of a finding. */
 function Notes({ notes }: { readonly notes: readonly Signal[] }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   if (notes.length === 0) return null;
   return (
     <ul className="chips" aria-label={labels.inTheseDays}>

@@ -5,7 +5,7 @@ import { useParams } from 'wouter';
 import type { ComparisonAnswer } from '../../../features/signals/comparison/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { formatUptime } from '../../charts/uptime-labels.ts';
 import { formatChange, formatDateTime, formatPoints, formatShare, relativeChange } from '../../format.ts';
@@ -66,7 +66,7 @@ function SignalComparison({ site, signalId }: { readonly site: Site; readonly si
 }
 
 function Heading({ comparison: { signal } }: { readonly comparison: Comparison }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <p>
       <b>
@@ -158,7 +158,7 @@ const toBar = ({ path, before, after }: Comparison['fallen_pages'][number]): Bar
 });
 
 function Lists({ comparison }: { readonly comparison: Comparison }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const columns = { count: { name: labels.after }, views: { name: labels.before } };
   return (
     <>

@@ -1,7 +1,7 @@
 /** The dialog for creating and editing a signal. */
 
 import { useState } from 'react';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { formatLocalDateTime, parseLocalDateTime } from '../../forms/local-date-time.ts';
@@ -44,7 +44,7 @@ function SignalForm({
   readonly at: Date | string | undefined;
   readonly onDone: () => void;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { save } = useSignalChanges(siteId);
   const [title, setTitle] = useState(signal?.title ?? '');
   const [before] = useState(() =>

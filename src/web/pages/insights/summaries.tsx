@@ -1,6 +1,6 @@
 /** Texts about a week: a digest of the newest one, and the summary of every day. */
 import { addDays } from '../../../lib/time.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
 import { language } from '../../labels/document.ts';
 import * as labels from '../../labels/insights.tsx';
@@ -17,7 +17,7 @@ const WINDOW_DAYS = 7;
 
 /** The week in a sentence or two; the rest on expanding. */
 export function Digest({ insight }: { readonly insight: Insight }) {
-  const texts = toTexts(insight, useUserTimeZone());
+  const texts = toTexts(insight, useTimeZone());
   const isReadable = texts.language === language;
   const last = insight.insights_for_date;
   const shown = isReadable ? DIGEST_SENTENCES : 0;
@@ -40,7 +40,7 @@ export function Digest({ insight }: { readonly insight: Insight }) {
 
 /** The most important findings, in place of sentences in another language. */
 function Headlines({ insight: { signals } }: { readonly insight: Insight }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   if (signals.length === 0) return <p className="insight-summary">{labels.noFindings}</p>;
   return (
     <ul className="insight-summary">
@@ -55,7 +55,7 @@ function Headlines({ insight: { signals } }: { readonly insight: Insight }) {
 
 /** Every day's own texts, one below the other and closed. */
 export function Summaries({ insights }: { readonly insights: readonly Insight[] }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <details className="insight-more">
       <summary>{labels.dailySummaries}</summary>

@@ -3,7 +3,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
 import * as comparison from '../../labels/signal-comparison.tsx';
@@ -70,7 +70,7 @@ function SignalEntry({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { remove } = useSignalChanges(siteId);
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { name, Icon } = CATEGORIES[signal.category];
   return (
     <li className="signal">

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { CoverageAnswer } from '../../../features/content/coverage/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useZones } from '../../app/user.ts';
 import { type Bar, type BarColumn, BarList } from '../../charts/bar-list.tsx';
 import * as labels from '../../labels/coverage.tsx';
 import { formatNumber } from '../../labels/language.ts';
@@ -29,9 +29,9 @@ const WEB_SERVERS = [
 ] as const;
 
 export function Coverage({ site }: { readonly site: Site }) {
-  const timeZone = useUserTimeZone();
+  const zones = useZones();
   // The days that the overview opens with.
-  const query = useApi<Answer>(`/sites/${site.id}/coverage`, periodQuery(DEFAULT_VIEW, timeZone));
+  const query = useApi<Answer>(`/sites/${site.id}/coverage`, periodQuery(DEFAULT_VIEW, zones));
   return (
     <Panel
       title={labels.title}

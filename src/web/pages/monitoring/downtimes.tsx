@@ -1,6 +1,6 @@
 /** The list of downtimes. */
 
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDuration } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/monitoring.tsx';
@@ -15,7 +15,7 @@ export function Downtimes({
   readonly uptime: Uptime;
   readonly onPage: (page: number) => void;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <section className="downtimes" aria-label={labels.downtimes}>
       <h3>{labels.downtimes}</h3>

@@ -1,7 +1,7 @@
 /** Expiry dates of the certificate and the domain. */
 
 import { toDay } from '../../../lib/time.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDaysLeft } from '../../charts/uptime-labels.ts';
 import { formatDay } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
@@ -42,7 +42,7 @@ function Expiry({
   >;
   readonly error?: string | undefined;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const tone = expired || error ? 'tag bad' : expiring_soon ? 'tag warn' : undefined;
   return (
     <>

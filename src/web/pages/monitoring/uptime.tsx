@@ -7,7 +7,7 @@ import type { UptimeChecks } from '../../../features/uptime/history/schema.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { CheckBar } from '../../charts/check-bar.tsx';
 import { ResponseTimeChart } from '../../charts/response-time-chart.tsx';
 import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
@@ -55,7 +55,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   const listed = useUptime(site.id, page);
   const days = useApi<{ readonly days: readonly UptimeDay[] }>(
     `/sites/${site.id}/uptime/days`,
-    { days: 90, time_zone: 'user' },
+    { days: 90, time_zone: 'site' },
     { refetchMs: REFETCH_MS },
   );
   const maintenance = useMaintenanceDays(site.id, latest.data?.monitor.id);
@@ -88,7 +88,7 @@ const HOURS = 24;
 
 /** The checks of the last 24 hours, and the response times by hour. */
 function LastDay({ siteId }: { readonly siteId: number }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const query = useApi<Checks>(`/sites/${siteId}/uptime/checks`, {}, { refetchMs: CHECKS_REFETCH_MS });
   return (
     <section className="uptime-part" aria-labelledby="uptime-hours">
@@ -155,7 +155,7 @@ function LastDays({
 }
 
 function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: Uptime }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { name, tone } = describeState(monitor);
   const Icon = ICONS[tone];
   const latest = downtimes[0];

@@ -3,7 +3,7 @@ import type { Static } from '@sinclair/typebox';
 import type { WindowList } from '../../../features/uptime/maintenance/schema.ts';
 import { addDays, toDay } from '../../../lib/time.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useAccount, useUserTimeZone } from '../../app/user.ts';
+import { useAccount, useTimeZone } from '../../app/user.ts';
 import { addStyles } from '../../ui/add-styles.ts';
 import styles from './maintenance-days.css' with { type: 'text' };
 
@@ -13,7 +13,7 @@ type Window = Static<typeof WindowList>['maintenance_windows'][number];
 
 /** Returns the days of the user's time zone in which a monitor of a site was in maintenance; none until they are known. */
 export function useMaintenanceDays(siteId: number, monitorId: number | undefined): ReadonlySet<string> {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const isRestricted = useAccount()?.sections !== undefined;
   const { data } = useApi<Static<typeof WindowList>>(
     `/sites/${siteId}/maintenance_windows`,

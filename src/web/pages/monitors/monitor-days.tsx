@@ -10,7 +10,7 @@ const DAYS = 90;
 export function MonitorDays({ siteId, monitorId }: { readonly siteId: number; readonly monitorId: number }) {
   const query = useApi<{ readonly days: readonly UptimeDay[] }>(
     `/sites/${siteId}/monitors/${monitorId}/days`,
-    { days: DAYS, time_zone: 'user' },
+    { days: DAYS, time_zone: 'site' },
   );
   const maintenance = useMaintenanceDays(siteId, monitorId);
   return (

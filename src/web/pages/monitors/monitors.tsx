@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
-import { useAccount, useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useAccount, useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatUptime } from '../../charts/uptime-labels.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as monitoring from '../../labels/monitoring.tsx';
@@ -104,7 +104,7 @@ function MonitorRow({ siteId, monitor }: { readonly siteId: number; readonly mon
 }
 
 function Facts({ monitor }: { readonly monitor: Monitor }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { kind, url, uptime, last_check_at: checkedAt, is_down: isDown } = monitor;
   const error = isDown ? monitor.last_error_message : null;
   return (

@@ -4,7 +4,7 @@ import type { WatchedPagesAnswer } from '../../../features/uptime/watched-pages/
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { SelectField, TextAreaField } from '../../forms/field.tsx';
 import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { SaveForm } from '../../forms/save-form.tsx';
@@ -93,7 +93,7 @@ function Choice({
 }: {
   readonly watched: WatchedPages;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <>
       <p className="hint">

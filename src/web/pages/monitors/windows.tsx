@@ -6,7 +6,7 @@ import type { WindowList } from '../../../features/uptime/maintenance/schema.ts'
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -55,7 +55,7 @@ export function Windows({ site, isEnabled }: { readonly site: Site; readonly isE
 
 function WindowRow({ path, window }: { readonly path: string; readonly window: Window }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { name, is_active: isActive, next, past } = window;
   const [last] = past;
   const remove = async (): Promise<void> => {
@@ -191,7 +191,7 @@ const OnceFields = ({ draft, set, errors }: FieldsProps) => (
 );
 
 function WeeklyFields({ draft, set, errors }: FieldsProps) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <>
       <CheckboxGroup

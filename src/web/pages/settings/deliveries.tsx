@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import * as others from '../../labels/other-pages.ts';
 import * as labels from '../../labels/webhooks.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -60,7 +60,7 @@ const STATUS_CLASSES = { delivered: 'tag good', pending: 'tag warn', failed: 'ta
 const STATUS_LABELS = { delivered: labels.arrived, pending: labels.onItsWay, failed: labels.failed } as const;
 
 function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const canWrite = useCanWrite();
   const { id, event, status, attempts, created_at, last_status_code: code, last_error: error } = delivery;
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { useOptimisticSave } from '../../forms/use-optimistic-save.ts';
@@ -110,7 +110,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
 const MAIL_STATUS_LABELS = { waiting: labels.mailOnItsWay, sent: labels.mailed } as const;
 
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { id, email, role, expires_at: end, mail_status: mailStatus, mail_error: mailError } = invitation;
   const revoke = async () => {
     await call('DELETE', `/team/invitations/${id}`);

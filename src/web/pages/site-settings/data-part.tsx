@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { addDays, toDay } from '../../../lib/time.ts';
 import { apiUrl } from '../../api-url.ts';
 import { usePublicAddress } from '../../app/use-public-address.ts';
-import { useUserSettings } from '../../app/user.ts';
+import { useTimeZone, useUserSettings } from '../../app/user.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import * as others from '../../labels/other-pages.ts';
 import * as shared from '../../labels/shared.tsx';
@@ -55,7 +55,7 @@ const FORMATS = [
 ] as const;
 
 function Downloads({ site, isOperator }: Pick<PartProps, 'site'> & { readonly isOperator: boolean }) {
-  const today = toDay(new Date(), 'UTC');
+  const today = toDay(new Date(), useTimeZone());
   const [period, setPeriod] = useState<Period>('30');
   const [own, setOwn] = useState({ start_date: addDays(today, -29), end_date: today });
   const [format, setFormat] = useState<(typeof FORMATS)[number][0]>('csv');
@@ -69,7 +69,7 @@ function Downloads({ site, isOperator }: Pick<PartProps, 'site'> & { readonly is
   const isBackwards = own.end_date < own.start_date;
   const setDay = (name: keyof typeof own) => (day: string) => day !== '' && setOwn({ ...own, [name]: day });
   const toUrl = (type: string) =>
-    apiUrl(`/sites/${site.id}/export`, { type, format, ...days, time_zone: 'utc' });
+    apiUrl(`/sites/${site.id}/export`, { type, format, ...days, time_zone: 'site' });
   const formatName = FORMATS.find(([name]) => name === format)?.[1] ?? '';
   return (
     <Panel title={labels.download}>

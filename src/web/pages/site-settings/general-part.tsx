@@ -6,30 +6,35 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MonitoringToggles } from './monitoring-toggles.tsx';
+import { SiteTimeZone } from './site-time-zone.tsx';
 import type { PartProps } from './use-site-settings.ts';
-import { saveSite } from './use-site-settings.ts';
+import { saveSite, saveSiteSettings } from './use-site-settings.ts';
 
-const FIELDS = ['label', 'url', 'display_root_path', 'allow_from_any_domain', 'active'];
+const FIELDS = ['label', 'url', 'display_root_path', 'time_zone', 'allow_from_any_domain', 'active'];
 
 export function GeneralPart({ site, settings }: PartProps) {
   return (
     <>
-      <SiteForm site={site} />
+      <SiteForm site={site} settings={settings} />
       <MonitoringToggles site={site} settings={settings} />
     </>
   );
 }
 
-function SiteForm({ site }: Pick<PartProps, 'site'>) {
+function SiteForm({ site, settings }: PartProps) {
   const { label, url, display_root_path, allow_from_any_domain, active } = site;
   const draft = useDraft({
     label,
     url,
     display_root_path: display_root_path ?? '',
+    time_zone: settings.time_zone ?? '',
     allow_from_any_domain,
     active,
   });
-  const submission = useSave(draft, FIELDS, changes => saveSite(site.id, changes));
+  const submission = useSave(draft, FIELDS, async ({ time_zone, ...changes }) => {
+    if (time_zone !== undefined) await saveSiteSettings(site.id, { time_zone: time_zone || null });
+    await saveSite(site.id, changes);
+  });
   const { field, checkbox } = bindFields(draft, submission.errors);
   return (
     <Panel title={labels.theSite}>
@@ -43,6 +48,7 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
           {...field('url')}
         />
         <TextField label={labels.rootPath} hint={labels.rootPathHint} {...field('display_root_path')} />
+        <SiteTimeZone site={site} settings={settings} {...field('time_zone')} />
         <CheckboxField
           label={labels.anyHost}
           hint={labels.anyHostHint}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatWholePercent } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/imports.ts';
@@ -96,7 +96,7 @@ const STATUS_CLASSES: Readonly<Record<Status, string>> = {
 };
 
 function ImportItem({ siteId, item }: { readonly siteId: number; readonly item: Import }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { status, file_name: name, start_date: first, end_date: last } = item;
   const isFollowed = item.is_followed && status === 'completed';
   const shownStatus: Status = isFollowed ? 'followed' : status;

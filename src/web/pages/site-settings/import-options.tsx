@@ -45,7 +45,7 @@ export function ImportOptionsFields({
           <TimeZoneField
             value={options.time_zone}
             error={undefined}
-            hint={labels.zoneHint}
+            hint={() => labels.zoneHint}
             onValue={zone => onOptions({ ...options, time_zone: zone })}
           />
         )}

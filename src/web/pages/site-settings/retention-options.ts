@@ -7,8 +7,9 @@ import * as labels from '../../labels/site-settings.tsx';
 export const isShorter = (days: number | null, before: number | null): boolean =>
   days !== null && (before === null || days < before);
 
-/** Returns the first day that a retention keeps. Its days are UTC days. */
-export const firstKeptDay = (days: number, now: Date): Day => addDays(toDay(now, 'UTC'), -days);
+/** Returns the first day that a retention keeps, in the time zone of the site. */
+export const firstKeptDay = (days: number, now: Date, timeZone: string): Day =>
+  addDays(toDay(now, timeZone), -days);
 
 /** The retention periods on offer. */
 export const RETENTIONS = [

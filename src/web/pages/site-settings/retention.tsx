@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { formatNumber } from '../../labels/language.ts';
@@ -54,11 +55,12 @@ interface Overview {
 /** Warns what a retention period removes: from before which day, and how many hits where the API knows. */
 export function RetentionWarning({ site, days }: { readonly site: Site; readonly days: number }) {
   const isCountable = Number.isInteger(days) && days >= 1 && days < MAX_RANGE_DAYS;
+  const timeZone = useTimeZone();
   const now = new Date();
-  const first = isCountable ? firstKeptDay(days, now) : '';
+  const first = isCountable ? firstKeptDay(days, now, timeZone) : '';
   const { data } = useApi<Overview>(
     `/sites/${site.id}/overview`,
-    { start_date: first, end_date: firstKeptDay(0, now), time_zone: 'utc' },
+    { start_date: first, end_date: firstKeptDay(0, now, timeZone), time_zone: 'site' },
     { isEnabled: isCountable },
   );
   if (!Number.isInteger(days) || days < 1) return null;
@@ -68,7 +70,7 @@ export function RetentionWarning({ site, days }: { readonly site: Site; readonly
       {going === 0
         ? labels.nothingOlder(formatDay(first))
         : labels.removeHint(
-            formatDay(firstKeptDay(days, now)),
+            formatDay(firstKeptDay(days, now, timeZone)),
             going === undefined
               ? '.'
               : labels.removedHits(formatNumber(going), formatNumber(site.lifetime_hits)),

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { STANDARD_SECTIONS } from '../../../core/public-page.ts';
 import { useSavedSegments } from '../../app/use-saved-segments.ts';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -28,7 +28,7 @@ export function LinkForm({
   readonly save: (fields: LinkFields) => Promise<void>;
   readonly onCancel?: () => void;
 }) {
-  const zone = useUserTimeZone();
+  const zone = useTimeZone();
   const ofSite = useSavedSegments(siteId).segments.filter(({ visibility }) => visibility === 'site');
   const [name, setName] = useState(link?.name ?? '');
   const [sections, setSections] = useState(link?.sections ?? STANDARD_SECTIONS);

@@ -1,6 +1,6 @@
 /** A shared link: what it shows, how often it was opened, and changing it. */
 import { useState } from 'react';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as shared from '../../labels/shared.tsx';
@@ -64,7 +64,7 @@ export function LinkRow({
 }
 
 function LinkFacts({ link }: { readonly link: SharedLink }) {
-  const zone = useUserTimeZone();
+  const zone = useTimeZone();
   const { name, sections, has_password: hasPassword, expires_at: expiresAt, last_opened_at: openedAt } = link;
   const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return (

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatCountry } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -25,7 +25,7 @@ export function SpamRow({
   readonly onChoose: (isChosen: boolean) => void;
 }) {
   const id = useId();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <li className="row spam-row">
       <input type="checkbox" id={id} checked={isChosen} onChange={event => onChoose(event.target.checked)} />

@@ -5,7 +5,7 @@ import { call } from '../../api.ts';
 import { apiUrl } from '../../api-url.ts';
 import { invalidate } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { TextField } from '../../forms/field.tsx';
@@ -85,7 +85,7 @@ function FoundData({
   readonly found: Found;
   readonly onRemove: () => Promise<void>;
 }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const { hits, events, spam_hits: spamHits } = answer;
   const rows = [...hits, ...events, ...spamHits].sort((a, b) => b.created_at.localeCompare(a.created_at));
   const shown = rows.slice(0, MAX_SHOWN_ROWS);

@@ -4,7 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import * as labels from '../../labels/first-hit.tsx';
 import * as shared from '../../labels/shared.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -44,7 +44,7 @@ export function RefusalList({
   readonly refusals: readonly Refusal[];
 }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   return (
     <ul className="refusals">
       {refusals.map(({ reason, detail, count, last_at }) => (

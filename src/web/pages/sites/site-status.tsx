@@ -1,7 +1,7 @@
 /** The state of a site: switched off, uptime, issues. */
 
 import { Link } from 'wouter';
-import { useUserTimeZone } from '../../app/user.ts';
+import { useTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatRecent } from '../../format.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
@@ -48,7 +48,7 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
 
 /** Down, and since when. */
 function Down({ since }: { readonly since: string | null }) {
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   if (since === null) return shared.down;
   return (
     <time dateTime={since} title={formatDateTime(since, timeZone)}>

@@ -1,7 +1,7 @@
 /** Downtimes that a status page shows, with the notes of its owner. */
 import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/status-pages.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export function Downtimes({ page }: { readonly page: StatusPage }) {
 
 function DowntimeRow({ page, downtime }: { readonly page: StatusPage; readonly downtime: Downtime }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const [isNoting, setIsNoting] = useState(false);
   const { id, monitor, started_at: start, ended_at: end, notes } = downtime;
   const from = formatDateTime(start, timeZone);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { INCIDENT_STATUSES, type IncidentStatus } from '../../../core/status-pages.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -64,7 +64,7 @@ function IncidentRow({
   readonly incident: Incident;
 }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   const [isNoting, setIsNoting] = useState(false);
   const { title, status, started_at: start, resolved_at: end, notes } = incident;
   const at = `${path}/${incident.id}`;

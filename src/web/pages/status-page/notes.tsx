@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { INCIDENT_STATUSES, type IncidentStatus } from '../../../core/status-pages.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
-import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { useCanWrite, useTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import { CheckboxField, SelectField, TextAreaField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -15,7 +15,7 @@ import { type Downtime, pathOf, type StatusPage } from './types.ts';
 /** Lists notes, the oldest first. */
 export function Notes({ page, notes }: { readonly page: StatusPage; readonly notes: Downtime['notes'] }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserTimeZone();
+  const timeZone = useTimeZone();
   if (notes.length === 0) return null;
   const remove = async (id: number): Promise<void> => {
     await call('DELETE', `${pathOf(page)}/notes/${id}`);
