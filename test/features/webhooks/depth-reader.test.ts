@@ -32,3 +32,19 @@ test('thousands of hits and reports of one visitor are matched in a moment', asy
     [92, 93, 94, 95, 96, 97, 98, 99].map(depth => ['/old', depth - 1, depth]),
   );
 });
+
+test('a report belongs to a hit of its day in the zone of the site', async () => {
+  const hits = createMemoryHitStore();
+  const send = (kind: 'hit' | 'engagement', instant: string, fields: object = {}) =>
+    aHit({ kind, visitor: 7n, path: '/', createdAt: new Date(`2026-03-${instant}Z`), ...fields });
+  await hits.append([
+    send('hit', '10T23:50:00'),
+    send('engagement', '11T00:10:00', { engagedSeconds: 9, scrollDepth: 40 }),
+    send('engagement', '11T04:10:00', { engagedSeconds: 9, scrollDepth: 90 }),
+  ]);
+  const visitor = { siteId: 1, visitorHash: '0000000000000007', span: between('2026-03-10', '2026-03-12') };
+  const reports = await hits.listVisitor({ ...visitor, kind: 'engagement' }, { offset: 0, limit: 9 });
+  const depthsIn = async (zone: string) =>
+    (await createDepthReader(hits, () => zone)(reports)).map(({ to }) => to);
+  expect([await depthsIn('UTC'), await depthsIn('America/New_York')]).toEqual([[], [40]]);
+});
