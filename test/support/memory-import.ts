@@ -4,15 +4,11 @@ import { isIP } from 'node:net';
 import { findCaptureOf } from '../../src/core/capture.ts';
 import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
 import { fitAddresses } from '../../src/core/hits/fit-address.ts';
-import {
-  hashDayVisitor,
-  type ImportReport,
-  type ImportRequest,
-  toFaultKind,
-} from '../../src/core/hits/import.ts';
+import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
 import { CURRENCIES } from '../../src/core/hits/revenue.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
+import { hashSha256 } from '../../src/lib/hash.ts';
 import { normalizeAddress } from '../../src/lib/net.ts';
 import { NO_VALUES } from './hit-rows.ts';
 
@@ -165,7 +161,7 @@ const visitorOf = (
     return { visitorHash: null, visitorScope: null };
   const day = createdAt.toISOString().slice(0, 10);
   const address = fields.ip_address === undefined ? null : normalizeAddress(fields.ip_address);
-  const visitorHash = hashDayVisitor(derive.salt, { address, userAgent: fields.user_agent ?? null, day });
+  const visitorHash = hashSha256(`${derive.salt}\n${day}\n${address ?? ''}\n${fields.user_agent ?? ''}`);
   return { visitorHash, visitorScope: 'day' };
 };
 

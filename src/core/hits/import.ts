@@ -1,5 +1,4 @@
 /** Import of a history from a file. */
-import { hashSha256 } from '../../lib/hash.ts';
 import type { Span } from '../span.ts';
 import { columns, type ImportColumn, type ImportedKind } from './columns.ts';
 
@@ -80,23 +79,6 @@ export interface ImportDeliveryRequest extends Pick<ImportRequest, 'siteId' | 's
   readonly importKey: string;
 }
 
-/** A visitor of a past day who is known by address and user agent alone; one of both may be missing. */
-export interface DayVisitor {
-  /** As `normalizeAddress` returns it. */
-  readonly address: string | null;
-  readonly userAgent: string | null;
-  /** As ISO 8601. */
-  readonly day: string;
-}
-
-/**
- * Hashes a visitor of a past day. The salt is as long as the hash's state and erased after the import: without it, neither can
- * two days be linked nor an address be found. `stores/duckdb/import/rules.ts` has the same hash in SQL, since a log has millions of
- * visitors. The user agent comes last: only it may contain a line break.
- */
-export const hashDayVisitor = (salt: string, { address, userAgent, day }: DayVisitor): bigint =>
-  hashSha256(`${salt}\n${day}\n${address ?? ''}\n${userAgent ?? ''}`);
-
 /** The ingest rules for values that need code, called with one distinct value at a time. */
 export interface ImportDerivations {
   readonly userAgent: (userAgent: string) => {
@@ -114,7 +96,10 @@ export interface ImportDerivations {
   readonly properties: (text: string) => string | null | undefined;
   /** Hash of a given visitor id on this site. */
   readonly visitor: (visitorId: string) => bigint;
-  /** Random, for this import only: with it the visitors of past days are hashed (`hashDayVisitor`). */
+  /**
+   * Random, for this import only, and erased after it: with it the visitors are hashed who are known by address and user agent alone,
+   * so that neither can two days be linked nor an address be found. It is as long as the hash's state.
+   */
   readonly salt: string;
   /** The AI agent that a user agent identifies, for rows that are agent visits. */
   readonly agent: (

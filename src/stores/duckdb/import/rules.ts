@@ -79,7 +79,10 @@ const toInstant = (derived: Derived): Sql =>
       : 'instant',
   );
 
-/** Returns the hash of a row's visitor who is known by address and user agent alone, as `hashDayVisitor` does; null for others. */
+/**
+ * Returns the hash of a row's visitor who is known by address and user agent alone; null for others. In SQL, since a log has millions of
+ * visitors. The user agent comes last: only it may contain a line break.
+ */
 const dayHash = (derived: Derived, salt: string): Sql => {
   const address = sql`coalesce(${derivedColumn(derived, 'addresses', 'normal_address')}, '')`;
   const text = sql`${`${salt}\n`} || (${toInstant(derived)})::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
