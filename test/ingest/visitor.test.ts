@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { createVisitors, type Salt, type SaltStore } from '../../src/ingest/visitor.ts';
+import { toDay } from '../../src/lib/time.ts';
+import { createRandom } from '../support/random.ts';
 
 const secret = new Uint8Array(32).fill(7);
 const at = (time: string, zone = 'UTC') => ({ at: new Date(`2026-03-${time}Z`), zone });
@@ -174,4 +176,34 @@ test('a unique hash is one visitor on one path on one day', () => {
   ];
   expect(new Set(hashes).size).toBe(hashes.length);
   expect(visitors.uniqueHash(5n, '/a', '2026-03-10')).toBe(hashes[0] ?? 0n);
+});
+
+test('whatever clocks and zones do, a hash is of one date and zone, and no date has two salts', () => {
+  const random = createRandom(46);
+  const zones = [
+    'UTC',
+    'Europe/Berlin',
+    'Asia/Kathmandu',
+    'Pacific/Kiritimati',
+    'Etc/GMT+12',
+    'Antarctica/Troll',
+  ];
+  const { salts, visitors } = start();
+  const dates = new Map<bigint, string>();
+  let [nowMs, latestMs] = [Date.UTC(2026, 9, 20), 0];
+  for (let step = 0; step < 5_000; step += 1) {
+    // Back by less than a day: farther ahead, a clock was wrong.
+    nowMs += random.next(10) === 0 ? -random.next(20 * 60) * 60_000 : random.next(200) * 60_000;
+    nowMs = Math.max(nowMs, latestMs - 20 * 3_600_000);
+    latestMs = Math.max(nowMs, latestMs);
+    const now = new Date(nowMs);
+    const zone = random.pick(zones);
+    const at = random.next(5) === 0 ? new Date(nowMs - random.next(100 * 60) * 60_000) : now;
+    const hash = visitors.identify(facts, { at, now, zone })?.hash ?? 0n;
+    const date = `${zone} ${toDay(at, zone)}`;
+    expect(dates.get(hash) ?? date).toBe(date);
+    dates.set(hash, date);
+    if (random.next(10) === 0) visitors.rotate(now);
+  }
+  expect(new Set(salts.drawn).size).toBe(salts.drawn.length);
 });
