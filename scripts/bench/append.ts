@@ -73,7 +73,7 @@ await measure('engine, batches of 100 on 8 clients', async () => {
 await engine.close();
 
 const GROUP = 32;
-const firsts = { isUnique: true, isFirstOfDay: true };
+const firsts = { day: 20_000, isUnique: true, isFirstOfDay: true };
 const duckdb = await loadDuckDb(folder);
 const instance = await duckdb.DuckDBInstance.create(':memory:', { checkpoint_threshold: '1TB' });
 const connection = await instance.connect();

@@ -32,6 +32,7 @@ export const createJobs = (services: Services): Job[] => [
   mailReportJob(services.mailReports.service),
   ...exportJobs(services.nightlyExports),
   releaseJob(services.releases),
+  services.stores.siteZones.job,
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,

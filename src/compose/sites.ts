@@ -79,7 +79,7 @@ export function composeSites(
       return site && getFacts(site);
     },
     settings: createSiteSettingsService({
-      ...{ sites: service, hits, findZone: stores.findSiteZone, sumsState: stores.sumsState },
+      ...{ sites: service, hits, findZone: stores.findSiteZone, sumsState: stores.siteZones.sumsState },
       ...{ countries: ingest.countries, parseUserAgent: ingest.userAgents },
     }),
     order: createSiteOrderService({ store: createSiteOrderStore(db), sites: service, clock }),

@@ -1,7 +1,6 @@
 /** Opens the data folder and its databases. */
 import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
-import type { SumsState } from '../core/site.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
 import { withChangeTurns } from '../stores/change-turns.ts';
 import { openDataFolder } from '../stores/data-folder.ts';
@@ -15,7 +14,12 @@ import { readPositionFiles } from '../stores/position-files.ts';
 import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { withSiteHosts } from '../stores/site-hosts.ts';
-import { createFindSiteHost, createFindSiteOwner, createFindSiteZone } from '../stores/sqlite/find-site.ts';
+import {
+  createFindSiteHost,
+  createFindSiteOwner,
+  createFindSiteZone,
+  createListSitesByOwner,
+} from '../stores/sqlite/find-site.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
@@ -27,6 +31,7 @@ import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
 import { openHits } from './hits.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
+import { createSiteZones } from './site-zones.ts';
 
 /** Opens a database while an instance starts, which is closed when that fails. */
 async function openBeside<Db>({ opened }: StartingInstance, open: () => Db): Promise<Db> {
@@ -124,6 +129,7 @@ export async function openStores(
   const byPlace = withNamedPlaces(withSummedPlaces(answers), answers);
   const stored = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHost(db));
   const findSiteOwner = createFindSiteOwner(db);
+  const findSiteZone = createFindSiteZone(db);
   const turned = withChangeTurns(stored, findSiteOwner);
   const hits = withPublishedChanges(turned, siteId => events.publish('hits.changed', { siteId }));
   const salts = openSaltFile(folder.pathOf('salt.db'), {
@@ -135,9 +141,12 @@ export async function openStores(
     db,
     hits,
     findSiteOwner,
-    findSiteZone: createFindSiteZone(db),
-    /** Returns whether the sums of a site are those of its days. */
-    sumsState: (_siteId: number): SumsState => 'ready',
+    findSiteZone,
+    siteZones: createSiteZones({
+      ...{ hits, log, findSiteZone },
+      listSites: createListSitesByOwner(db),
+      changes: () => db.changes,
+    }),
     logSums: withLogStorageIds(createLogSumsStore(engine), storageIds),
     salts,
     /** Draws the random id under which a new site's hits are stored. */

@@ -78,6 +78,7 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
         rows.map(row => row.siteId),
         hits.append(rows),
       ),
+    setZones: (zones, given) => write(zones.keys(), hits.setZones(zones, given)),
     remove: removal => write([removal.siteId], hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
     importFile: request => write([request.siteId], hits.importFile(request)),

@@ -15,6 +15,11 @@ export function withChangeTurns<Store extends HitStore>(
     turns.run(`account ${findOwner(siteId)}`, work, { signal });
   return {
     ...hits,
+    setZones: (zones, options) => {
+      const [siteId] = zones.keys();
+      if (siteId === undefined) return Promise.resolve();
+      return inTurn(siteId, () => hits.setZones(zones, options), options?.signal);
+    },
     remove: removal => inTurn(removal.siteId, () => hits.remove(removal)),
     restoreSpam: restoration => inTurn(restoration.siteId, () => hits.restoreSpam(restoration)),
     importFile: request => inTurn(request.siteId, () => hits.importFile(request), request.signal),

@@ -88,6 +88,9 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     listVisitor: async (query, slice, options) =>
       (await hits.listVisitor(stored(query), slice, options)).map(presented),
     earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),
+    zoneOf: siteId => hits.zoneOf(ids.find(siteId)),
+    setZones: (zones, options) =>
+      hits.setZones(new Map([...zones].map(([siteId, zone]) => [ids.find(siteId), zone])), options),
     remove: removal => hits.remove(stored(removal)),
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),

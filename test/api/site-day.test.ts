@@ -70,3 +70,52 @@ test('a site whose zone changes has other visitors, and nothing is left of a sal
   ).toEqual([]);
   await server.stop();
 });
+
+test('visits are cut anew where the zone changes, also across a restart, and reports are exact before and after', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  await makeDataFolder(data);
+  const clock = createMovableClock('2026-03-10T12:00:00Z');
+  let server = await startTestServer({ data, clock });
+  const key = server.owner.readOnly;
+  const site = await givenSite(server);
+  // Around midnight UTC, when it is seven in the evening in New York, and around midnight there.
+  const times = [
+    '2026-03-10T23:50:00Z',
+    '2026-03-11T00:10:00Z',
+    '2026-03-11T03:50:00Z',
+    '2026-03-11T04:10:00Z',
+  ];
+  for (const time of times) {
+    clock.set(time);
+    await site.hits([{ path: '/', visitor_id: 'ada' }]);
+  }
+  const figures = async () => {
+    const query =
+      'start_date=2026-03-10&end_date=2026-03-11&time_zone=site&group_by=date&include_visitors=true';
+    const { body } = await server.api('GET', `${site.path}/hits?${query}`, { key });
+    return body.grouped_hits.map((day: Record<string, unknown>) => [
+      day['date'],
+      day['hit_count'],
+      day['visits'],
+    ]);
+  };
+  const sums = async () => (await site.get('/settings')).settings.sums;
+  expect(await figures()).toEqual([
+    ['2026-03-10', 1, 1],
+    ['2026-03-11', 3, 2],
+  ]);
+  await site.set({ time_zone: 'America/New_York' });
+  expect(await sums()).toBe('rebuilding');
+  await server.job('hits.set-zones');
+  expect(await sums()).toBe('ready');
+  const inNewYork = [
+    ['2026-03-10', 3, 2],
+    ['2026-03-11', 1, 1],
+  ];
+  expect(await figures()).toEqual(inNewYork);
+  await server.stop();
+  server = await startTestServer({ data, clock });
+  expect(await figures()).toEqual(inNewYork);
+  await server.stop();
+});

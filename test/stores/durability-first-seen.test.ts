@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { createDayOf } from '../../src/stores/duckdb/site-zones.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/uniques/first-seen.ts';
 import { createKeySet } from '../../src/stores/duckdb/uniques/key-set.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
@@ -96,7 +97,11 @@ test('days with more visitors than memory holds are decided by looking at the ro
 const openSmall = (engine: HitEngine, limits: object) => {
   const read = <T>(work: (session: CopySession) => Promise<T>) =>
     engine.readInTransaction(session => work({ ...session, run: async () => 0 }));
-  return createFirstSeen({ read, ...limits });
+  return createFirstSeen({
+    dayOf: createDayOf(() => 'UTC'),
+    read,
+    ...limits,
+  });
 };
 
 test('days of few visitors are evicted too, those loaded longest ago first', async () => {

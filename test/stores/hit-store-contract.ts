@@ -22,6 +22,7 @@ import { restoredSpamCounts } from './restore-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 import { describeVisits } from './visits-contract.ts';
+import { daysFollowZones } from './zones-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -157,6 +158,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
     campaignsAreCounted(store, tests);
     visitorsAreDistinct(store, tests);
     describeVisits(store, tests);
+    daysFollowZones(store, tests);
     describeEngagement(store, undefined, tests);
     describeVisitQueries(store, tests);
 

@@ -16,6 +16,7 @@ import {
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
+import { toDay } from '../../src/lib/time.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
@@ -32,8 +33,10 @@ import { findVisits, listVisits, sumEngagement, type Visits } from './memory-vis
 
 /** A stored row and its mark. */
 export interface MemoryRow extends StoredHit {
-  /** Visitor, path and UTC day; undefined for an anonymous row. */
-  readonly key: string | undefined;
+  /** Visitor, path and day; undefined for an anonymous row. */
+  key: string | undefined;
+  /** In the zone of its site. */
+  day: string;
   isUnique: boolean;
 }
 
@@ -44,8 +47,8 @@ interface Shelf {
   lastId: number;
 }
 
-/** What makes a hit unique: being the first of its visitor, path and UTC day. */
-const uniqueKey = (row: NewHit): string | undefined =>
+/** What makes a hit unique: being the first of its visitor, path and day. */
+const uniqueKey = (row: NewHit & { readonly day: string }): string | undefined =>
   row.visitorHash === null
     ? undefined
     : JSON.stringify([row.siteId, `${row.visitorHash}`, row.path, dayOf(row)]);
@@ -118,7 +121,7 @@ const bySite = <Found>(siteIds: readonly number[], read: (siteId: number) => Fou
   );
 
 /** A row without its mark. */
-const withoutMark = ({ isUnique: _isUnique, key: _key, ...row }: MemoryRow): StoredHit => row;
+const withoutMark = ({ isUnique: _isUnique, key: _key, day: _day, ...row }: MemoryRow): StoredHit => row;
 
 /** An empty store in memory. */
 export const createMemoryHitStore = (): HitStore & HitFeed => {
@@ -129,7 +132,10 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     if (!found) throw new Error(`no shelf for ${kind}`);
     return found;
   };
-  const store = (row: NewHit): number => {
+  const zones = new Map<number, string>();
+  const dated = (row: NewHit) => ({ ...row, day: toDay(row.createdAt, zones.get(row.siteId) ?? 'UTC') });
+  const store = (given: NewHit): number => {
+    const row = dated(given);
     const place = shelf(row.kind);
     const key = uniqueKey(row);
     const isUnique =
@@ -137,7 +143,7 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       key !== undefined &&
       !place.rows.some(other => other.isUnique && other.key === key);
     place.lastId += 1;
-    place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
+    place.rows.push({ ...fitted(row), id: place.lastId, day: row.day, key, isUnique });
     return place.lastId;
   };
   const ofSite = (kind: HitKind, siteId: number) => shelf(kind).rows.filter(row => row.siteId === siteId);
@@ -199,6 +205,21 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
 
   return {
     append: async rows => rows.map(store),
+    zoneOf: siteId => zones.get(siteId) ?? 'UTC',
+    setZones: async wanted => {
+      for (const [siteId, zone] of wanted) {
+        zones.set(siteId, zone);
+        const rows = HIT_KINDS.flatMap(kind => ofSite(kind, siteId));
+        for (const row of rows) {
+          const { day } = dated(row);
+          Object.assign(row, { day, key: uniqueKey({ ...row, day }) });
+        }
+        const ofDay = rows.filter(({ kind, visitorScope }) => kind !== 'spam_hit' && visitorScope === 'day');
+        for (const own of Map.groupBy(ofDay, row => row.visitorHash).values())
+          if (new Set(own.map(({ day }) => day)).size > 1)
+            for (const row of own) Object.assign(row, { visitorScope: 'stable' });
+      }
+    },
     list: async (query, { offset, limit }) =>
       select(query)
         .slice(offset, offset + limit)

@@ -4,8 +4,9 @@ import type { Span } from '../../src/core/span.ts';
 
 export const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
 
-/** The UTC day of a row. */
-export const dayOf = (row: NewHit): string => row.createdAt.toISOString().slice(0, 10);
+/** The day of a row in the zone of its site; that of UTC where it was given none. */
+export const dayOf = (row: NewHit & { readonly day?: string }): string =>
+  row.day ?? row.createdAt.toISOString().slice(0, 10);
 
 export const isWithin = (row: NewHit, span: Span | null): boolean =>
   span === null || (row.createdAt >= span.start && row.createdAt < span.end);

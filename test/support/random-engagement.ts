@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit, aQuery, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import { setZones, ZONES } from './random-questions.ts';
 
 const START = Date.UTC(2026, 2, 10);
 const EDGES = [0, 6, 12, 24, 48].map(hour => new Date(START + hour * HOUR_MS));
@@ -91,24 +92,31 @@ export const expectRightEngagement = async (
   store: RowStore,
   verify: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
-  const says = fc.asyncProperty(rows, rows, fc.constantFrom(...removals), async (before, after, removal) => {
-    const memory = createMemoryHitStore();
-    await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
-    const known = new Set(before.map(row => +row.createdAt));
-    for (const each of [store, memory]) {
-      await each.append(before);
-      await each.maintain({ force: true });
-      await each.append(after.filter(row => !known.has(+row.createdAt)));
-    }
-    const compare = async () => {
-      for (const query of queries)
-        expect(await answersOf(store, query)).toEqual(await answersOf(memory, query));
-    };
-    await compare();
-    await verify();
-    for (const each of [store, memory]) await each.remove(removal);
-    await compare();
-    await verify();
-  });
+  const says = fc.asyncProperty(
+    rows,
+    rows,
+    fc.constantFrom(...removals),
+    fc.constantFrom(...ZONES),
+    async (before, after, removal, zone) => {
+      const memory = createMemoryHitStore();
+      await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
+      await setZones([store, memory], new Map([[1, zone]]));
+      const known = new Set(before.map(row => +row.createdAt));
+      for (const each of [store, memory]) {
+        await each.append(before);
+        await each.maintain({ force: true });
+        await each.append(after.filter(row => !known.has(+row.createdAt)));
+      }
+      const compare = async () => {
+        for (const query of queries)
+          expect(await answersOf(store, query)).toEqual(await answersOf(memory, query));
+      };
+      await compare();
+      await verify();
+      for (const each of [store, memory]) await each.remove(removal);
+      await compare();
+      await verify();
+    },
+  );
   await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(3), endOnFailure: true });
 };

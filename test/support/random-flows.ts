@@ -12,6 +12,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import { setZones, ZONES } from './random-questions.ts';
 
 const START = Date.UTC(2026, 2, 10);
 const PATHS = ['/', '/a', '/a/b', '/ü'];
@@ -115,10 +116,12 @@ export const expectRightFlows = async (store: RowStore, extent: Extent): Promise
     rows,
     fc.array(funnels, { minLength: extent.funnels, maxLength: extent.funnels }),
     fc.array(paths, { minLength: extent.paths, maxLength: extent.paths }),
-    async (made, askedFunnels, askedPaths) => {
+    fc.constantFrom(...ZONES),
+    async (made, askedFunnels, askedPaths, zone) => {
       const memory = createMemoryHitStore();
       const hits = made.map(toHit);
       for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
+      await setZones([store, memory], new Map([[1, zone]]));
       for (const each of [store, memory]) {
         await each.append(hits.slice(0, hits.length / 2));
         await each.maintain({ force: true });

@@ -10,6 +10,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import { setZones, ZONES } from './random-questions.ts';
 
 /** Where there is one case, half of its questions are asked. */
 const CASES = fuzzCases(4);
@@ -140,9 +141,11 @@ export const expectRightGoals = async (store: RowStore): Promise<void> => {
     rows,
     rows,
     fc.array(questions, { minLength: 12, maxLength: 12 }),
-    async (before, after, asked) => {
+    fc.constantFrom(...ZONES),
+    async (before, after, asked, zone) => {
       const memory = createMemoryHitStore();
       await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
+      await setZones([store, memory], new Map([[1, zone]]));
       const inBoth = async (work: (each: RowStore) => Promise<unknown>, questionCount: number) => {
         for (const each of [store, memory]) await work(each);
         for (const question of asked.slice(0, Math.ceil(questionCount / (CASES === 1 ? 2 : 1))))

@@ -17,6 +17,7 @@ import {
 } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { RowStore } from '../../src/core/hits/store.ts';
+import { toDay } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import { aHit } from './hit-rows.ts';
@@ -105,12 +106,20 @@ const rows = fc.array(
 );
 type Row = typeof rows extends fc.Arbitrary<(infer Made)[]> ? Made : never;
 
-/** A visitor of a day's scope has another hash on every UTC day; only events may have no path. */
-const hitOf = ({ offsetMs, visitor, isStable, query, host, path, ...rest }: Row): NewHit => {
-  const dayHash = visitor === null ? null : BigInt(1 + Math.floor(offsetMs / DAY_MS)) * 100n + visitor;
+/** Zones with whole, half and changing offsets; New York changes its clocks on the eighth day, and Apia is a day ahead. */
+export const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Apia'] as const;
+
+/** A visitor of a day's scope has another hash on every day of a zone; only events may have no path. */
+const hitOf = ({ offsetMs, visitor, isStable, query, host, path, ...rest }: Row, zone: string): NewHit => {
+  const createdAt = new Date(START + offsetMs);
+  const date = toDay(createdAt, zone).replaceAll('-', '');
+  const dayHash =
+    visitor === null
+      ? null
+      : BigInt(ZONES.indexOf(zone as 'UTC') + 1) * 10n ** 12n + BigInt(date) * 100n + visitor;
   return aHit({
     ...rest,
-    createdAt: new Date(START + offsetMs),
+    createdAt,
     path: path ?? (rest.kind === 'event' ? null : '/'),
     url: query && `https://${host}${path ?? '/'}?${query}`,
     visitorHash: isStable ? visitor : dayHash,
@@ -124,6 +133,7 @@ const changes = fc.oneof(
   fc.constant('compact' as const),
   fc.constant('compact' as const),
   fc.constant('restoreSpam' as const),
+  fc.record({ zone: fc.constantFrom(...ZONES) }),
   fc.record({ removedRows: fc.array(fc.nat(99), { minLength: 1, maxLength: 8 }) }),
   fc.record({ removedBeforeMs: fc.integer({ min: 12 * HOUR_MS, max: 14 * HOUR_MS }) }),
 );
@@ -140,7 +150,7 @@ const applyChange = async (
   change: Batch['change'],
   written: readonly WrittenRow[],
 ): Promise<void> => {
-  if (change === 'none') return;
+  if (change === 'none' || (typeof change === 'object' && 'zone' in change)) return;
   if (change === 'compact') return store.maintain({ force: true });
   if (change === 'restoreSpam') {
     await store.restoreSpam({ siteId: 1, which: 'all' });
@@ -153,13 +163,36 @@ const applyChange = async (
   }
 };
 
-const writeBatches = async (store: RowStore, made: readonly Batch[]): Promise<void> => {
-  const written: WrittenRow[] = [];
+/** Sets zones in a store and in plain arrays, whose days are those that the store then has. */
+export const setZones = async (
+  [store, memory]: readonly [RowStore, RowStore],
+  zones: ReadonlyMap<number, string>,
+): Promise<void> => {
+  await store.setZones(zones);
+  await memory.setZones(new Map([...zones.keys()].map(siteId => [siteId, store.zoneOf(siteId)])));
+};
+
+const writeBatches = async (
+  stores: readonly [RowStore, RowStore],
+  made: readonly Batch[],
+  zone: string,
+): Promise<void> => {
+  const written = stores.map((): WrittenRow[] => []);
+  await setZones(
+    stores,
+    new Map([
+      [1, zone],
+      [2, 'Asia/Kolkata'],
+    ]),
+  );
   for (const { rows, change } of made) {
-    const hits = rows.map(hitOf);
-    const ids = await store.append(hits);
-    written.push(...hits.map((row, index) => ({ row, id: ids[index] ?? 0 })));
-    await applyChange(store, change, written);
+    const hits = rows.map(row => hitOf(row, stores[0].zoneOf(row.siteId)));
+    for (const [index, store] of stores.entries()) {
+      const ids = await store.append(hits);
+      written[index]?.push(...hits.map((row, place) => ({ row, id: ids[place] ?? 0 })));
+      await applyChange(store, change, written[index] ?? []);
+    }
+    if (typeof change === 'object' && 'zone' in change) await setZones(stores, new Map([[1, change.zone]]));
   }
 };
 
@@ -220,7 +253,11 @@ const questions = fc.record({
   siteId: fc.constantFrom(1, 1, 1, 2),
   kind: fc.constantFrom(...HIT_KINDS, ...ENGAGED_KINDS, ...ENGAGED_KINDS, 'hit'),
   attribution: fc.option(fc.constantFrom(...ATTRIBUTIONS, 'visit'), { nil: undefined }),
-  startMs: fc.oneof(fc.constantFrom(0, DAY_MS), fc.integer({ min: 0, max: DAY_MS }), closeOffsets),
+  startMs: fc.oneof(
+    fc.constantFrom(0, DAY_MS, 5 * HOUR_MS, DAY_MS - HOUR_MS, 18.5 * HOUR_MS),
+    fc.integer({ min: 0, max: DAY_MS }),
+    closeOffsets,
+  ),
   lengthMs: fc.option(
     fc.oneof(fc.constantFrom(DAY_MS, 7 * DAY_MS), fc.integer({ min: 1, max: 6 * DAY_MS })),
     { nil: null },
@@ -232,12 +269,24 @@ const questions = fc.record({
   orderBy: fc.constantFrom(...GROUP_ORDERS),
   slice: fc.record({ offset: fc.nat(3), limit: fc.integer({ min: 0, max: 9 }) }),
   stepMs: fc.constantFrom(DAY_MS, DAY_MS, 2 * DAY_MS, 20 * MINUTE_MS, HOUR_MS, 5.5 * HOUR_MS, 77_777_777),
-  shiftMs: fc.constantFrom(0, 0, -HOUR_MS, 900_000, 77, 12 * HOUR_MS, DAY_MS - HOUR_MS),
+  shiftMs: fc.constantFrom(
+    0,
+    0,
+    -HOUR_MS,
+    5 * HOUR_MS,
+    -5.5 * HOUR_MS,
+    10 * HOUR_MS,
+    900_000,
+    77,
+    12 * HOUR_MS,
+    DAY_MS - HOUR_MS,
+  ),
   /** Like a change of the clock, or with every bucket longer than the one before. */
   unevenly: fc.constantFrom(
     () => 0,
     () => 0,
     (index: number) => (index > 3 ? HOUR_MS : 0),
+    (index: number) => (index > 7 ? -HOUR_MS : 0),
     (index: number) => index ** 2 * 1_234_567,
   ),
 });
@@ -379,10 +428,11 @@ export const expectRightAnswers = async (
   const says = fc.asyncProperty(
     batches,
     fc.array(questions, { minLength: QUESTIONS, maxLength: QUESTIONS }),
-    async (made, asked) => {
+    fc.constantFrom(...ZONES),
+    async (made, asked, zone) => {
       const memory = createMemoryHitStore();
       for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
-      for (const each of [store, memory]) await writeBatches(each, made);
+      await writeBatches([store, memory], made, zone);
       for (const [index, question] of asked.entries()) {
         const options = { isFiltered: index >= UNFILTERED_QUESTIONS };
         expect(await answersOf(store, question, options)).toEqual(await answersOf(memory, question, options));

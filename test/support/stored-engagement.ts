@@ -2,12 +2,12 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 
 /** Views by their largest totals, each report counted from the first hit of its visitor, path and UTC day on. */
 const VIEWS = `
-  select reports.site_id, reports.created_at::date as day, reports.path, max(engaged_seconds) as seconds, max(scroll_depth) as depth
+  select reports.site_id, reports.day, reports.path, max(engaged_seconds) as seconds, max(scroll_depth) as depth
   from engagements reports
   where exists (select 1 from hits where hits.site_id = reports.site_id and hits.visitor_hash = reports.visitor_hash
-    and hits.path = reports.path and hits.created_at::date = reports.created_at::date and hits.created_at <= reports.created_at
+    and hits.path = reports.path and hits.day = reports.day and hits.created_at <= reports.created_at
     and engaged_seconds * 1000 <= epoch_ms(reports.created_at) - epoch_ms(hits.created_at) + 5000)
-  group by reports.site_id, reports.visitor_hash, reports.path, reports.created_at::date, reports.view`;
+  group by reports.site_id, reports.visitor_hash, reports.path, reports.day, reports.view`;
 
 const VALUES = `
   with views as (${VIEWS}),

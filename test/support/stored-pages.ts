@@ -3,7 +3,7 @@ import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 /** Days of visitors, worked out from all rows at once. */
 const DAYS = `
   select site_id, day, lag(day) over visitor as previous_day, lead(day) over visitor as next_day, entry, exit, hits from (
-    select site_id, visitor_hash, created_at::date as day, count(*) as hits,
+    select site_id, visitor_hash, day, count(*) as hits,
       arg_min_null(path, (created_at, id)) as entry, arg_max_null(path, (created_at, id)) as exit
     from hits where visitor_hash is not null group by all)
   window visitor as (partition by site_id, visitor_hash order by day)`;

@@ -5,14 +5,14 @@ import { SUMMED_VALUES } from '../../src/stores/duckdb/rollups/values.ts';
 /** Values of the hits of sites that are summed up by them. */
 const OF_VALUES = SUMMED_VALUES.map(
   ({ name, dimension, key }) => `
-    select site_id, ${dimension} as dimension, created_at::date as day, ${key.text} as key, 1 as hits, is_unique::integer as unique_hits
+    select site_id, ${dimension} as dimension, day, ${key.text} as key, 1 as hits, is_unique::integer as unique_hits
     from hits where ${key.text} is not null
       and site_id not in (select site_id from unsummed_values where dimension = '${name}')`,
 ).join(' union all ');
 
 /** Values of properties of hits of sites that are summed up by them, one name at a time. */
 const OF_PROPERTIES = `
-  select site_id, ${PROPERTIES.text} as dimension, created_at::date as day, name || '=' || json_extract_string(properties, '$."' || name || '"') as key,
+  select site_id, ${PROPERTIES.text} as dimension, day, name || '=' || json_extract_string(properties, '$."' || name || '"') as key,
     1 as hits, is_unique::integer as unique_hits
   from hits join (select site_id, name from summed_properties where not is_wide) using (site_id)
   where json_exists(properties, '$."' || name || '"')`;

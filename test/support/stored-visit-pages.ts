@@ -4,7 +4,7 @@ import { PAGED_KEYS, visitKey, visitNumber } from '../../src/stores/duckdb/rollu
 /** Hits by the day on which their week began, by what their visit began with. */
 const HITS = PAGED_KEYS.map(
   dimension => `
-    select hits.site_id, ${visitNumber(dimension).text} as dimension, epoch_ms(epoch_ms(hits.created_at) // 604800000 * 604800000)::date as week,
+    select hits.site_id, ${visitNumber(dimension).text} as dimension, time_bucket(interval '7 days', hits.day, date '1970-01-01')::date as week,
       visits.key, hits.path, -count(*) as hits, -count(*) filter (where is_unique) as unique_hits
     from (select *, coalesce(visit_id, -id) as visit from hits) hits join (
       select coalesce(visit_id, -id) as visit, ${visitKey(dimension).text} as key from hits

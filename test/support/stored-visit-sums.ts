@@ -11,7 +11,7 @@ import {
 /** Values of visits, and of hits without one, each by one dimension at a time. */
 const VALUES = [...VISIT_KEYS, 'referrer_host' as const]
   .map(
-    dimension => `select site_id, visitor_hash, visit_id, ${visitNumber(dimension).text} as dimension, created_at::date as day,
+    dimension => `select site_id, visitor_hash, visit_id, ${visitNumber(dimension).text} as dimension, day,
       ${visitKey(dimension).text} as key, coalesce(visit_hits, 1) as hits, coalesce(visit_unique_hits, 0) as unique_hits
     from hits where visit_hits is not null or visitor_hash is null`,
   )
@@ -22,9 +22,9 @@ const OWN_VALUES = OWN_KEYS.map(
   dimension => `
     select site_id, visitor_hash, ${OWN} + ${visitNumber(dimension).text} as dimension, day, key, count(*) as hits,
       count(*) filter (where is_unique) as unique_hits, 1 as visits, true as is_own
-    from (select *, created_at::date as day, ${visitKey(dimension).text} as key from hits where visit_id is not null)
+    from (select *, day, ${visitKey(dimension).text} as key from hits where visit_id is not null)
     group by site_id, visitor_hash, visit_id, day, key
-    union all select site_id, visitor_hash, ${OWN} + ${visitNumber(dimension).text}, created_at::date, ${visitKey(dimension).text},
+    union all select site_id, visitor_hash, ${OWN} + ${visitNumber(dimension).text}, day, ${visitKey(dimension).text},
       -visit_hits, -visit_unique_hits, -1, false from hits where visit_hits is not null`,
 ).join(' union all ');
 
@@ -62,9 +62,9 @@ const HOST_RETURNS = `
 /** Every day but the first on which a visitor saw a page, and visits beyond one on a day. */
 const PAGE_RETURNS = `
   select site_id, 0 as dimension, day, key, day - lag(day) over (partition by site_id, visitor_hash, key order by day) as days_since, 1 as visits
-  from (select distinct site_id, visitor_hash, created_at::date as day, path as key from hits where visitor_is_stable)
+  from (select distinct site_id, visitor_hash, day, path as key from hits where visitor_is_stable)
   union all select site_id, 0, day, key, 0, count(distinct visit_id) - 1 from (
-    select site_id, visitor_hash, visit_id, created_at::date as day, path as key from hits where visitor_hash is not null)
+    select site_id, visitor_hash, visit_id, day, path as key from hits where visitor_hash is not null)
   group by site_id, visitor_hash, day, key`;
 
 const WRONG_RETURNS = `

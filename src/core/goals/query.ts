@@ -14,7 +14,7 @@ export interface GoalsQuery extends OfSite {
 }
 
 /** A query of `goalSeries`. */
-export interface GoalSeriesQuery {
+export interface GoalSeriesQuery extends Pick<OfSite, 'zone'> {
   readonly siteId: number;
   readonly goals: readonly GoalCondition[];
 }

@@ -1,5 +1,6 @@
 /** Campaigns, by the parameters that links of theirs have, and what each brought. */
 import type { Span } from '../span.ts';
+import type { OfSite } from './query.ts';
 import { PARAMETER_DIMENSIONS } from './url-parameters.ts';
 
 /** Dimensions that the parameters of a link become. */
@@ -10,7 +11,7 @@ export type CampaignDimension = (typeof CAMPAIGN_DIMENSIONS)[number];
 export type CampaignValues = Readonly<Record<CampaignDimension, string | null>>;
 
 /** A query of `campaigns`. */
-export interface CampaignsQuery {
+export interface CampaignsQuery extends OfSite {
   readonly siteId: number;
   /** Null: all time. */
   readonly span: Span | null;

@@ -19,7 +19,7 @@ export type HitKind = (typeof HIT_KINDS)[number];
 export type ReportedKind = (typeof REPORTED)[number];
 
 /** Types of columns, as the engine names them. */
-export type ColumnType = 'integer' | 'bigint' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
+export type ColumnType = 'integer' | 'bigint' | 'timestamp' | 'date' | 'varchar' | 'boolean' | 'ubigint';
 
 interface Column {
   /** Property of `NewHit`; absent for columns that the store derives. */
@@ -77,6 +77,8 @@ const COLUMNS = {
     shownIn: REPORTED,
     import: { identifies: IMPORTED },
   },
+  /** The date in the zone of the site when the row was made, or the zone changed: visits and unique hits are of one day. */
+  day: { type: 'date', kinds: HIT_KINDS },
   /** Null only for an event without a page. */
   path: {
     property: 'path',
@@ -227,9 +229,9 @@ const COLUMNS = {
   visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITED, import: {} },
   /** Whether the scope of the visitor is `stable`; null exactly when the hash is. */
   visitor_is_stable: { type: 'boolean', kinds: VISITED, import: {} },
-  /** Whether a hit is the first of its visitor, path and UTC day. */
+  /** Whether a hit is the first of its visitor, path and day. */
   is_unique: { type: 'boolean', kinds: ['hit'], import: {} },
-  /** Whether a row is the first of its visitor and UTC day. */
+  /** Whether a row is the first of its visitor and day. */
   is_first_of_day: { type: 'boolean', kinds: HUMAN },
   event: {
     property: 'event',
@@ -338,6 +340,7 @@ interface ValueTypes {
   integer: number;
   bigint: number;
   timestamp: Date;
+  date: Date;
   varchar: string;
   boolean: boolean;
   ubigint: bigint;

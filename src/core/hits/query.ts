@@ -43,15 +43,17 @@ export const isOfHits = (dimension: Dimension): boolean =>
 /** Dimensions whose values depend on the host of the site. */
 export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['hostname', 'channel']);
 
-/** The site's host in a query. */
+/** What a query has to know of its site. */
 export interface OfSite {
+  /** The zone whose midnights begin the days of the site's rows, as they are stored; the store sets it. Default: UTC. */
+  readonly zone?: string | undefined;
   /** The host of its address in the form of `hostname`; absent where no dimension of the query depends on it. */
   readonly siteHost?: string | undefined;
 }
 
 /**
  * Whose values dimensions use: those of each row, or those of its visit. A visit is a run of hits and events of one
- * visitor without a pause of more than 30 minutes, within one UTC day.
+ * visitor without a pause of more than 30 minutes, within one day of the site.
  */
 export const ATTRIBUTIONS = ['hit', 'visit'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];

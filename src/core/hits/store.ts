@@ -174,6 +174,14 @@ export interface HitStore {
     options?: ReadOptions & { readonly kinds?: readonly HitKind[] },
   ): Promise<Date | null>;
   /**
+   * Sets the zones whose midnights begin the days of sites, all of one account: visits and unique hits are of one day. Rows that are stored get
+   * their dates and visits in the background, all at once; marks of unique hits stay, and a visitor of scope `day` who is on two
+   * days then becomes a stable one. Resolves once that is done.
+   */
+  setZones(zones: ReadonlyMap<number, string>, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /** Returns the zone that the rows of a site are stored by: UTC until another is set. */
+  zoneOf(siteId: number): string;
+  /**
    * Removes rows permanently. Returns how many. With all hits, or those before an instant, the imported days go, or those of
    * the UTC days before; they are not counted.
    */

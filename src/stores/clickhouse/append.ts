@@ -1,8 +1,8 @@
 /** Stores rows that have their ids, and decides which hits are unique. */
 
+import { coverDays } from '../../core/days.ts';
 import type { OutboxRow } from '../../core/hits/outbox.ts';
 import type { NewHit } from '../../core/hits/row.ts';
-import { coverDays } from '../../core/span.ts';
 import type { ClickHouse } from './client.ts';
 import { toRow } from './queries/read-rows.ts';
 import { any, sql, within } from './sql.ts';

@@ -1,8 +1,10 @@
 /** Removes rows, and restores spam hits. */
+
+import { coverDays } from '../../core/days.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
-import { coverDays, type Span } from '../../core/span.ts';
+import type { Span } from '../../core/span.ts';
 import { appendRows, findStored } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';

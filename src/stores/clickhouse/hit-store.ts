@@ -208,13 +208,13 @@ export function createClickHouseStore(
     journeyPages: (query, options) => queryJourneyPages(readRows(options), withHints(query)),
     funnel: (query, options) => queryFunnel(readRows(options), query),
     paths: (query, options) => queryPaths(readRows(options), query),
+    ...{ setZones: async () => undefined, zoneOf: () => 'UTC' },
     // Each rewrites parts: those of one site do not make the others wait for all of them.
     remove: removal =>
       removals.run(`site ${removal.siteId}`, () =>
         imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
       ),
     restoreSpam: restoration => restoreSpam(changing, restoration),
-    // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {
       await delivery.settle();
       await visits.storeVisits(force ? { minRows: 1 } : {});

@@ -19,7 +19,7 @@ import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'te
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
-export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day');
+export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');
 
 /**
  * The migrations, oldest first. In their texts `$rows` is the table that has the rows, `$visits` that of their visits, `$engine`

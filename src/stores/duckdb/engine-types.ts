@@ -234,6 +234,8 @@ export interface HitEngine {
   reserveIds(kind: HitKind, count: number): Promise<number>;
   /** Returns the number of hits of all sites, without a query. */
   countHits(): number;
+  /** Returns the zone whose midnights begin the days of a site's rows, as they are stored now. */
+  zoneOf(siteId: number): string;
   /** Lists the storage ids that have rows; early in a start, without waiting for those of the journal to be loaded. */
   siteIds(options?: { readonly isEarly?: boolean }): Promise<number[]>;
   /** Reads everything that is stored and returns what is wrong. */

@@ -5,6 +5,7 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { DEFAULT_ZONE } from '../../core/days.ts';
 import { unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
@@ -33,6 +34,7 @@ import { loadDuckDb } from './native/native.ts';
 import { listSiteIds } from './queries/site-ids.ts';
 import { createRefreshScheduler, type RefreshPace } from './refresh-scheduler.ts';
 import { hitMigrations } from './schema.ts';
+import { createDayOf } from './site-zones.ts';
 import { linkSnapshot } from './snapshot/backup.ts';
 import { checkSnapshot } from './snapshot/check.ts';
 import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
@@ -161,7 +163,9 @@ function createCore(parts: Parts) {
   });
   loads.start();
   const { use, useForIngest, listSitesEarly } = createReads(parts, state, loads);
+  const zoneOf = (siteId: number) => state.current.zones.get(siteId) ?? DEFAULT_ZONE;
   const firstSeen = createFirstSeen({
+    dayOf: createDayOf(zoneOf),
     read: async work => {
       // Rows that are being written are already marked, so a look-up must see them.
       await commits.settled();
@@ -255,6 +259,7 @@ function createCore(parts: Parts) {
   });
   return {
     state,
+    zoneOf,
     mutex,
     closing,
     refreshes,
@@ -396,6 +401,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       const { lastIds, removed } = state.current.counters;
       return lastIds.hit - removed.hit;
     },
+    zoneOf: core.zoneOf,
     siteIds: ({ isEarly = false } = {}) => (isEarly ? core.listSitesEarly() : use(listSiteIds)),
     check: () => checkCurrent(parts, core),
     health: () => {

@@ -23,6 +23,7 @@ import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { hasSumsOfProperty } from './queries/value-sums.ts';
+import { byZone, changeZones, withZones } from './site-zones.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
 import { queryFunnel } from './visits/funnels.ts';
@@ -187,9 +188,13 @@ export const createDuckHitStore = (
     seriesBySite: (siteIds, edges, options) =>
       querySeriesBySite(readWith(options), { siteIds, edges, usesRollUps: usesRollUps() }),
     groupBySite: (query, options) =>
-      queryGroupsBySite(readWith(options), { ...query, usesRollUps: usesRollUps() }),
+      byZone(engine, query.siteIds, (siteIds, zone) =>
+        queryGroupsBySite(readWith(options), { ...query, siteIds, zone, usesRollUps: usesRollUps() }),
+      ),
     visitorsBySite: (siteIds, span, options) =>
-      queryVisitorsBySite(readsWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
+      byZone(engine, siteIds, (ofZone, zone) =>
+        queryVisitorsBySite(readsWith(options), { siteIds: ofZone, span, zone, usesRollUps: usesRollUps() }),
+      ),
     journeys: (query, slice, options) => {
       const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
       return inTransaction(read => queryAll(read, { query, slice, hasFewHits: !usesRollUps() }), options);
@@ -199,6 +204,8 @@ export const createDuckHitStore = (
     funnel: (query, options) =>
       inTransaction(read => queryFunnel(read, { query, usesRollUps: usesRollUps() }), options),
     paths: (query, options) => inTransaction(read => queryPaths(read, query, usesRollUps()), options),
+    zoneOf: engine.zoneOf,
+    setZones: (zones, options) => changeZones(engine, zones, options?.signal),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
       await removeWith(removal);
@@ -213,5 +220,5 @@ export const createDuckHitStore = (
     ...days,
     ...ofEngine(engine),
   };
-  return { ...rows, ...addImportedDays(rows, { spans, readWith }) };
+  return withZones({ ...rows, ...addImportedDays(rows, { spans, readWith }) }, engine);
 };

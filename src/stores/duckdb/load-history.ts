@@ -6,13 +6,13 @@ import { tableOf, uniqueCount } from './queries/conditions.ts';
 import { readParquet } from './sql/parquet.ts';
 import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
 
-/** Sums up rows with ids up to these by kind, site and UTC day. */
+/** Sums up rows with ids up to these by kind, site and day. */
 export const sumByDay = async (read: Read, through: ByKind<number>): Promise<DaySums[]> => {
   const sums: DaySums[] = [];
   for (const kind of HIT_KINDS)
     sums.push(
       ...(await read<DaySums>(sql`
-        select ${kind} as kind, site_id as "siteId", created_at::date::varchar as day, count(*) as rows, sum(id) as ids,
+        select ${kind} as kind, site_id as "siteId", day::varchar as day, count(*) as rows, sum(id) as ids,
           ${uniqueCount(kind)} as "uniqueHits"
         from ${tableOf(kind)} where id <= ${through[kind]} group by all`)),
     );
@@ -20,13 +20,14 @@ export const sumByDay = async (read: Read, through: ByKind<number>): Promise<Day
 };
 
 /**
- * Values that are not in the files as the table has them, of rows of a table. The first row of a visitor and UTC day is the one
+ * Values that are not in the files as the table has them, of rows of a table. The first row of a visitor and day is the one
  * that came first: a window over all rows with all their columns would take half as long as everything else.
  */
 const READ: Readonly<Partial<Record<string, (rows: Sql) => Sql>>> = {
   created_at: () => raw('created_at::timestamp'),
+  day: () => raw('created_at::timestamp::date'),
   is_first_of_day: rows => sql`id in (select min(id) from ${rows} where visitor_hash is not null
-    group by site_id, visitor_hash, created_at::date)`,
+    group by site_id, visitor_hash, created_at::timestamp::date)`,
 };
 
 const loadKind = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {

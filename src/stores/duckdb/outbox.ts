@@ -58,7 +58,7 @@ const takeOut = async (engine: HitEngine, ranges: readonly IdRange[]): Promise<v
 const isSelected = ({ firstId, lastId, siteId, day }: RowSelection): Sql => {
   const ids = sql`id between ${firstId} and ${lastId}`;
   const ofSite = siteId === undefined ? ids : sql`${ids} and site_id = ${siteId}`;
-  return day === undefined ? ofSite : sql`${ofSite} and created_at::date = ${day}::date`;
+  return day === undefined ? ofSite : sql`${ofSite} and day = ${day}::date`;
 };
 
 /** Columns of a row that are written in another way than they are stored. */
@@ -73,7 +73,7 @@ async function* streamParquet(
 ): ExportStream {
   const { kind } = selection;
   const table = tableOf(kind);
-  const names = columnsOfKind(kind).filter(({ name }) => name !== 'is_first_of_day');
+  const names = columnsOfKind(kind).filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');
   const { file, write, stop } = startWriting(engine, signal);
   try {
     const rows = sql`select ${literal(kind)} as kind, id, ${raw(names.map(({ name }) => WRITTEN[name] ?? name).join(', '))},

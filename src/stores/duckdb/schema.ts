@@ -36,6 +36,7 @@ import propertySums from './migrations/0024-property-sums.sql' with { type: 'tex
 import visitHosts from './migrations/0025-visit-hosts.sql' with { type: 'text' };
 import visitPages from './migrations/0026-visit-pages.sql' with { type: 'text' };
 import tags from './migrations/0027-tags.sql' with { type: 'text' };
+import days from './migrations/0028-days.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -73,6 +74,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0025-visit-hosts', sql: visitHosts },
   { name: '0026-visit-pages', sql: visitPages },
   { name: '0027-tags', sql: tags },
+  { name: '0028-days', sql: days },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -19,6 +19,16 @@ export const createFindSiteOwner =
   (siteId: number): number | undefined =>
     db.all<{ owner_id: number }>(sql`select owner_id from sites where id = ${siteId}`)[0]?.owner_id;
 
+/** Creates the list of the sites of each account that are not deleted. */
+export const createListSitesByOwner = (db: AppDb) => (): ReadonlyMap<number, readonly number[]> => {
+  const rows = db.all<{ id: number; owner_id: number }>(
+    sql`select id, owner_id from sites where deleted_at is null order by owner_id, id`,
+  );
+  return new Map(
+    [...Map.groupBy(rows, row => row.owner_id)].map(([ownerId, own]) => [ownerId, own.map(({ id }) => id)]),
+  );
+};
+
 /**
  * Creates the finder of the zones of sites' days; UTC for a site that is not there. Zones are kept in memory until somebody
  * changes the configuration, since every hit asks.

@@ -1,6 +1,8 @@
 /** Looks up the rows of the visitors with later hits: in one statement for all questions of a moment about a site and span. */
+
+import { coverDays } from '../../../core/days.ts';
 import type { ReadOptions } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import type { ClickHouse } from '../client.ts';
 import { any, join, raw, type Sql, sql, toDay, within } from '../sql.ts';
 import type { DeliveredRow, DeliveredRows } from './delivered-rows.ts';

@@ -1,4 +1,6 @@
 /** Translates conditions of goals, and of steps of funnels, to SQL, over the columns of `rows`. */
+
+import { coverDays } from '../../../core/days.ts';
 import {
   type EventCondition,
   type GoalCondition,
@@ -9,7 +11,6 @@ import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
 import { all, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';

@@ -1,4 +1,6 @@
 /** Journeys: the hits of each visitor in a span, and what visits opened before and after a page. */
+
+import { coverDays } from '../../../core/days.ts';
 import type { JourneyPages, Journeys, PathViews, PathVisitors } from '../../../core/hits/answers.ts';
 import {
   type Filter,
@@ -9,7 +11,6 @@ import {
   type JourneyQuery,
   type Slice,
 } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
 import { toCondition } from '../../filter-condition.ts';
 import type { Read } from '../client.ts';
 import { all, raw, type Sql, sql, within } from '../sql.ts';

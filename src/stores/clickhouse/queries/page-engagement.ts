@@ -1,8 +1,9 @@
 /** How long and how far pages were read, by the rules of `stores/duckdb/visits/engaged-views.ts`. */
+
+import { coverDays } from '../../../core/days.ts';
 import type { PageEngagement } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
 import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
 import type { Read } from '../client.ts';
 import { raw, type Sql, sql, within } from '../sql.ts';

@@ -2,8 +2,10 @@
  * Reads stored visits. A day's are read only while the sum of its rows is the one that they were made of: whatever happens to
  * rows, visits of that day are worked out from them until its visits are stored again (decision 037).
  */
+
+import { coverDays } from '../../../core/days.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import { all, findWholeDays, raw, type Sql, sql, toDay, within } from '../sql.ts';
 import { listBaseColumns } from './dimensions.ts';
 

@@ -1,7 +1,8 @@
 /** Works visits out: the runs of each visitor's hits and events. */
+
+import { coverDays } from '../../../core/days.ts';
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
 import { join, raw, type Sql, sql, within } from '../sql.ts';
 import {
   FIRST_COLUMNS,

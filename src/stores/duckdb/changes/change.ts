@@ -3,6 +3,7 @@ import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Change, CopySession, IdCounters, SqlValue } from '../engine-types.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';
 import { deleteSql } from '../journal/replay.ts';
+import { readSiteZones } from '../site-zones.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { serializeValue } from '../sql/values.ts';
 
@@ -40,6 +41,8 @@ export async function runChange<T>(
   for (const [kind, count] of record.removed) counters.removed[kind] += count;
   for (const { kind, count } of record.added) counters.lastIds[kind] += count;
   if (record.statements.length > 0) snapshot.changes += 1;
+  if (record.statements.some(({ sql }) => sql.includes('site_zones')))
+    snapshot.zones = await readSiteZones(session);
   return result;
 }
 

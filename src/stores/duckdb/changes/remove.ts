@@ -54,7 +54,7 @@ const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): 
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
 
-/** Finds the hits that become the first of a visitor and UTC day (and path), because the batch has the marked one. */
+/** Finds the hits that become the first of a visitor and day (and path), because the batch has the marked one. */
 const findNewFirstHits = async (
   read: Read,
   mark: 'is_unique' | 'is_first_of_day',
@@ -62,11 +62,11 @@ const findNewFirstHits = async (
 ): Promise<number[]> => {
   const path = raw(mark === 'is_unique' ? 'path,' : '');
   const found = await read<{ id: number }>(sql`
-    with lost as (select distinct visitor_hash, ${path} created_at::date as day from hits where ${rows} and ${raw(mark)}),
+    with lost as (select distinct visitor_hash, ${path} day from hits where ${rows} and ${raw(mark)}),
     left_over as (
-      select id, created_at, visitor_hash, ${path} created_at::date as day from hits
+      select id, created_at, visitor_hash, ${path} day from hits
       where site_id = ${siteId} and not (${toDelete})
-        and created_at >= (select min(day) from lost) and created_at < (select max(day) + 1 from lost))
+        and day between (select min(day) from lost) and (select max(day) from lost))
     select arg_min(id, struct_pack(created_at, id)) as id
     from left_over join lost using (visitor_hash, ${path} day) group by visitor_hash, ${path} day`);
   return found.map(row => row.id);

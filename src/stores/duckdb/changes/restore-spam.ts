@@ -14,8 +14,8 @@ type Mark = 'is_unique' | 'is_first_of_day';
 
 /** Columns by which a mark is unique within a site. */
 const MARK_KEYS = {
-  is_unique: raw('visitor_hash, path, created_at::date'),
-  is_first_of_day: raw('visitor_hash, created_at::date'),
+  is_unique: raw('visitor_hash, path, day'),
+  is_first_of_day: raw('visitor_hash, day'),
 } as const;
 
 /** Spam hits of a site that one transaction restores. */
@@ -25,7 +25,7 @@ interface Step {
   readonly incoming: Sql;
 }
 
-/** Finds marked hits that are younger than an incoming one of the same visitor and UTC day (and path): they lose the mark. */
+/** Finds marked hits that are younger than an incoming one of the same visitor and day (and path): they lose the mark. */
 const findDisplacedHits = async (
   change: Change,
   mark: Mark,
@@ -34,12 +34,11 @@ const findDisplacedHits = async (
   const key = MARK_KEYS[mark];
   const { text, values } = sql`
     with earliest as (
-      select (${key}) as key, min(created_at) as first from spam_hits
-      where ${incoming} and visitor_hash is not null group by all),
+      select (${key}) as key, min(created_at) as first, any_value(day) as first_day from spam_hits
+      where ${incoming} and visitor_hash is not null group by key),
     marked as (
       select id, created_at, (${key}) as key from hits
-      where site_id = ${siteId} and ${raw(mark)} and created_at >= (select min(first) from earliest)
-        and created_at < (select max(first)::date + 1 from earliest))
+      where site_id = ${siteId} and ${raw(mark)} and day between (select min(first_day) from earliest) and (select max(first_day) from earliest))
     select id from marked join earliest using (key) where created_at > first order by id`;
   return (await change.read<{ id: number }>(text, values)).map(row => row.id);
 };
@@ -58,13 +57,13 @@ const takesMark = (siteId: number, mark: Mark): Sql => sql`
     and row_number() over (partition by ${MARK_KEYS[mark]} order by created_at, id) = 1
     and (${MARK_KEYS[mark]}) not in (
       select (${MARK_KEYS[mark]}) from hits where site_id = ${siteId} and ${raw(mark)}
-        and created_at >= (select first from reach) and created_at < (select last from reach))`;
+        and day between (select first from reach) and (select last from reach))`;
 
 /** Inserts the incoming rows as hits, in order of time. */
 const insertFrom = (siteId: number, incoming: Sql, firstId: number): Sql => sql`
   insert into hits (id, ${COPIED}, is_unique, is_first_of_day)
   with incoming as (select * from spam_hits where ${incoming}),
-  reach as (select min(created_at)::date as first, max(created_at)::date + 1 as last from incoming)
+  reach as (select min(day) as first, max(day) as last from incoming)
   select row_number() over (order by created_at, id) + ${firstId - 1}, ${COPIED},
     ${takesMark(siteId, 'is_unique')}, ${takesMark(siteId, 'is_first_of_day')}
   from incoming order by created_at, id`;

@@ -3,6 +3,7 @@
  * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
 
+import { coverDays } from '../../../core/days.ts';
 import { CommandError } from '../../../core/errors.ts';
 import type { ImportedKind } from '../../../core/hits/columns.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type ImportRequest,
 } from '../../../core/hits/import.ts';
 import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
@@ -80,7 +81,7 @@ const reconcileMarks = async (
       where site_id = ${siteId} and id > ${lastIdBefore} and (id < ${first} or id > ${last}) and ${raw(mark)} and exists (
         select 1 from hits old where old.site_id = ${siteId} and old.id between ${first} and ${last}
         and old.created_at >= ${days.start} and old.${raw(mark)} and old.visitor_hash = hits.visitor_hash
-        and old.created_at::date = hits.created_at::date ${path})`;
+        and old.day = hits.day ${path})`;
     await copy.run(statement.text, statement.values);
   }
 };
@@ -182,7 +183,7 @@ export const importFile = async (
       done += rows;
       onProgress?.(done, total);
     };
-    const batches = await splitRows(copy, input, { faulty, rowsPerPart });
+    const batches = await splitRows(copy, input, { faulty, zone: engine.zoneOf(siteId), rowsPerPart });
     if (batches.some(needsSorting)) await allowSorting(copy);
     for (const own of batches) {
       const batch = files ? await besideFiles(copy, own, files) : own;

@@ -1,7 +1,8 @@
 /** The record of an import in the file of hits: the ids of its rows, and its report. */
+
+import { coverDays } from '../../../core/days.ts';
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { ImportedHits, ImportReport } from '../../../core/hits/import.ts';
-import { coverDays } from '../../../core/span.ts';
 import { type Read, type Run, sql } from '../sql/sql.ts';
 
 /** First and last id of the imported rows, by kind. */

@@ -3,7 +3,8 @@ import type { ImportedKind } from '../../../core/hits/columns.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
-import { raw, sql, toRead, within } from '../sql/sql.ts';
+import { toDateSql } from '../site-zones.ts';
+import { raw, sql, toRead } from '../sql/sql.ts';
 import { type ImportInput, isDerived, resolveRows } from './rules.ts';
 import type { Batch, BatchPart } from './store-rows.ts';
 
@@ -25,7 +26,7 @@ interface Counted {
   readonly last_row: number;
 }
 
-/** Good rows of a UTC day. */
+/** Good rows of a day. */
 interface CountedDay extends Counted, DayRows {}
 
 const COUNTS = raw(
@@ -61,13 +62,15 @@ const toParts = (
       count: slice.rows,
       // Where rows are in order of time, the others need not be read.
       rows: columns => sql`select * from (${select([...new Set([...columns, 'created_at'])])})
-        where ${within('created_at', slice)} and row between ${extent.firstRow} and ${extent.lastRow}`,
+        where created_at between ${extent.first} and ${extent.last} and row between ${extent.firstRow} and ${extent.lastRow}`,
     };
   });
 
 interface SplitOptions {
   /** Number of bad rows. */
   readonly faulty: number;
+  /** The zone of the days of the site. */
+  readonly zone: string;
   /** Maximum number of rows of a part, unless a day has more. Default 1 million. */
   readonly rowsPerPart?: number | undefined;
 }
@@ -89,25 +92,32 @@ export const needsSorting = ({ isSorted, count }: Batch): boolean => !isSorted &
 export const splitRows = async (
   copy: Rebuild,
   input: ImportInput,
-  { faulty, rowsPerPart = ROWS_PER_PART }: SplitOptions,
+  { faulty, zone, rowsPerPart = ROWS_PER_PART }: SplitOptions,
 ): Promise<Batch[]> => {
   const { siteId } = input.request;
   const read = toRead(copy);
-  const good: BatchPart['rows'] = columns => {
+  const resolveGood: BatchPart['rows'] = columns => {
     const resolved = resolveRows(input, columns);
     return faulty === 0
       ? resolved
       : sql`select * from (${resolved}) where row not in (select row from staging.main.faults)`;
   };
-  const times = good(['created_at']);
+  const times = resolveGood(['created_at']);
   const chunks = await read<Counted>(
     sql`select ${COUNTS} from (${times}) group by kind, row // 122880 order by kind, row // 122880`,
   );
+  if (chunks.length === 0) return [];
+  const { first, last } = toTimes(chunks);
+  const day = toDateSql('created_at', zone, { start: first, end: new Date(+last + 1) });
+  const good: BatchPart['rows'] = columns =>
+    columns.includes('day')
+      ? sql`select *, ${day} as day from (${resolveGood([...new Set([...columns.filter(name => name !== 'day'), 'created_at'])])})`
+      : resolveGood(columns);
   const kinds = [...Map.groupBy(chunks, ({ kind }) => kind)];
   const hasMany = kinds.some(([, own]) => sumRows(own) > rowsPerPart);
   const days = hasMany
     ? await read<CountedDay>(
-        sql`select ${COUNTS}, created_at::date as day from (${times}) group by kind, day order by kind, day`,
+        sql`select ${COUNTS}, ${day} as day from (${times}) group by kind, day order by kind, day`,
       )
     : [];
   const toBatch = async ([kind, own]: (typeof kinds)[number]): Promise<Batch> => {

@@ -12,7 +12,7 @@ type Mark = 'is_unique' | 'is_first_of_day';
 type SelectRows = (columns: readonly string[]) => Sql;
 
 /**
- * Good rows of one kind that are stored together: all that the file has of some UTC days, so that duplicates and the first hits
+ * Good rows of one kind that are stored together: all that the file has of some days, so that duplicates and the first hits
  * of visitors are found among them and the stored rows of these days.
  */
 export interface BatchPart {
@@ -70,7 +70,7 @@ interface NewRows extends BatchPart {
 }
 
 /** Bits of a row's number beside its time within the day. */
-const ROW_BITS = 35;
+const ROW_BITS = 34;
 /** The bit above both: set for rows that the file itself does not mark, so that one that it marks is the first. */
 const UNMARKED = '(1::bigint << 62)';
 
@@ -109,21 +109,21 @@ const skipDuplicates = async (copy: Rebuild, batch: Batch, part: BatchPart): Pro
   };
 };
 
-/** Returns a hash of the visitor and UTC day of a row, and of its page for unique hits. */
-const groupOf = (mark: Mark): string =>
-  `hash(visitor_hash, created_at::date${mark === 'is_unique' ? ', path' : ''})`;
+/** Returns a hash of the visitor and day of a row, and of its page for unique hits. */
+const groupOf = (mark: Mark): string => `hash(visitor_hash, day${mark === 'is_unique' ? ', path' : ''})`;
 
 /**
- * Selects the rows that have marks, by mark: those that are the first of their group and UTC day, unless a stored row is: those
+ * Selects the rows that have marks, by mark: those that are the first of their group and day, unless a stored row is: those
  * that the file marks, as an export does, else in order of time. The first of a visitor's day is looked for among the first of
  * its pages. Groups are compared by 64-bit hashes: among ten million rows, two collide with a probability of 1 in 400,000.
  */
 const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mark[]): Sql => {
-  const place = `((epoch_ms(created_at) % ${DAY_MS}) << ${ROW_BITS}) + row`;
+  const place = `((epoch_ms(created_at) - epoch_ms(day) + ${DAY_MS}) << ${ROW_BITS}) + row`;
   const groups = marks.map(mark => `${groupOf(mark)} as ${mark}_group`).join(', ');
   const places = marks.map(mark => `${place} + case when ${mark} then 0 else ${UNMARKED} end as ${mark}`);
   const stored = marks.map(mark => `case when ${mark} then -1 end as ${mark}`);
-  const days = sql`created_at >= ${first}::date and created_at < ${last}::date + 1`;
+  // Days of a zone are within those before and after the same dates in UTC.
+  const days = sql`day between ${first}::date - 1 and ${last}::date + 1`;
   const firsts = marks.map(
     (mark, index) => `select '${mark}' as mark, least_place & ((1::bigint << ${ROW_BITS}) - 1) as row
       from (${index === 0 ? `select ${mark} as least_place from pages` : `select min(${mark}) as least_place from pages group by ${mark}_group`})
@@ -132,7 +132,7 @@ const selectFirsts = ({ batch, rows, first, last }: NewRows, marks: readonly Mar
   return sql`with pages as materialized (
       select ${raw(marks.map(mark => `${mark}_group, min(${mark}) as ${mark}`).join(', '))} from (
         select ${raw(groups)}, ${raw(places.join(', '))}
-        from (${rows(['visitor_hash', 'path', 'created_at', ...marks])}) where visitor_hash is not null
+        from (${rows(['visitor_hash', 'path', 'created_at', 'day', ...marks])}) where visitor_hash is not null
         union all
         select ${raw(groups)}, ${raw(stored.join(', '))} from ${batch.stored}
         where site_id = ${batch.siteId} and ${days} and (${raw(marks.join(' or '))})

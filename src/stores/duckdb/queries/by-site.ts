@@ -1,4 +1,6 @@
 /** `seriesBySite` and `visitorsBySite`: figures of many sites in one query. */
+
+import type { DaySpan } from '../../../core/days.ts';
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
@@ -7,11 +9,11 @@ import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
 import {
   AFTER_ROLLUP,
+  type DayParts,
   extendToDays,
   rawParts,
   SLOT_MS,
-  type SpanParts,
-  splitSpan,
+  splitDays,
   unionAll,
 } from './parts.ts';
 import { areMultiples, selectStarts } from './units.ts';
@@ -27,6 +29,8 @@ export interface SeriesBySiteRequest {
 export interface VisitorsBySiteRequest {
   readonly siteIds: readonly number[];
   readonly span: Span;
+  /** The zone of the days of all of them. */
+  readonly zone: string | undefined;
   readonly usesRollUps: boolean;
 }
 
@@ -90,9 +94,9 @@ interface Exceptions {
   readonly spanned: readonly number[];
 }
 
-const isSpanning = ({ start, end }: Span): Sql => sql`first_day < ${start} and last_day >= ${end}`;
+const isSpanning = ({ start, end }: DaySpan): Sql => sql`first_day < ${start} and last_day >= ${end}`;
 
-async function findExceptions(read: Read, sites: Sql, whole: Span): Promise<Exceptions> {
+async function findExceptions(read: Read, sites: Sql, whole: DaySpan): Promise<Exceptions> {
   const stale = await read<{ site_id: number }>(
     sql`select distinct site_id from stale_visitors where ${sites}`,
   );
@@ -108,12 +112,12 @@ async function findExceptions(read: Read, sites: Sql, whole: Span): Promise<Exce
  */
 function countRolledUpVisitors(
   sites: Sql,
-  { wholeUnits, partialUnits }: SpanParts & { readonly wholeUnits: Span },
+  { wholeUnits, days, partialUnits }: DayParts & { readonly days: DaySpan },
   { stale, spanned }: Exceptions,
 ): Sql {
   const [tail = raw('false'), ...ends] = rawParts({ wholeUnits, partialUnits });
   const isKnown = sql`${sites} and not ${isAnyOfSites(stale)}
-    and (${within('first_day', wholeUnits)} or ${within('last_day', wholeUnits)})`;
+    and (${within('first_day', days)} or ${within('last_day', days)})`;
   const daysOf = (siteIds: readonly number[]): Sql => sql`select site_id, visitor_hash from hits
     where ${isAnyOfSites(siteIds)} and ${within('created_at', wholeUnits)} and ${STABLE_DAYS}`;
   const others = unionAll([
@@ -123,14 +127,14 @@ function countRolledUpVisitors(
     ...(spanned.length > 0
       ? [
           sql`select * from (${daysOf(spanned)}) semi join
-            (select site_id, visitor_hash from visitors where ${isAnyOfSites(spanned)} and ${isSpanning(wholeUnits)})
+            (select site_id, visitor_hash from visitors where ${isAnyOfSites(spanned)} and ${isSpanning(days)})
             using (site_id, visitor_hash)`,
         ]
       : []),
   ]);
   const counts = unionAll([
     sql`select site_id, sum(day_visitors) as visitors from hit_slots
-      where ${sites} and ${within('slot', wholeUnits)} group by all`,
+      where ${sites} and ${within('day', days)} group by all`,
     sql`select site_id, count(*) filter (where is_first_of_day and not visitor_is_stable) from hits
       where ${sites} and ${tail} group by all`,
     sql`select site_id, sum(visitors) from visitor_spans where ${isKnown} group by all`,
@@ -143,12 +147,15 @@ function countRolledUpVisitors(
 }
 
 /** Selects the visitors of each site from roll-ups where the span has whole days. */
-async function selectVisitors(read: Read, siteIds: readonly number[], span: Span): Promise<Sql> {
+async function selectVisitors(
+  read: Read,
+  { siteIds, span, zone }: Omit<VisitorsBySiteRequest, 'usesRollUps'>,
+): Promise<Sql> {
   const sites = isAnyOfSites(siteIds);
-  const parts = splitSpan(await extendToDays(read, span, sites), DAY_MS);
-  if (!parts?.wholeUnits) return selectRawVisitors(siteIds, span);
-  const exceptions = await findExceptions(read, sites, parts.wholeUnits);
-  return countRolledUpVisitors(sites, { ...parts, wholeUnits: parts.wholeUnits }, exceptions);
+  const parts = splitDays(await extendToDays(read, { span, zone, hits: sites }), zone);
+  if (!parts?.days) return selectRawVisitors(siteIds, span);
+  const exceptions = await findExceptions(read, sites, parts.days);
+  return countRolledUpVisitors(sites, { ...parts, days: parts.days }, exceptions);
 }
 
 const selectRawVisitors = (siteIds: readonly number[], span: Span): Sql => sql`
@@ -158,12 +165,12 @@ const selectRawVisitors = (siteIds: readonly number[], span: Span): Sql => sql`
 /** Counts exact distinct visitors of each site; sites without any are missing. */
 export async function queryVisitorsBySite(
   reads: Reads,
-  { siteIds, span, usesRollUps }: VisitorsBySiteRequest,
+  { siteIds, span, zone, usesRollUps }: VisitorsBySiteRequest,
 ): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
   type Row = { readonly site_id: number; readonly visitors: number };
   const rows = usesRollUps
-    ? await reads.inTransaction(async read => read<Row>(await selectVisitors(read, siteIds, span)))
+    ? await reads.inTransaction(async read => read<Row>(await selectVisitors(read, { siteIds, span, zone })))
     : await reads.read<Row>(selectRawVisitors(siteIds, span));
   return new Map(rows.map(row => [row.site_id, row.visitors]));
 }

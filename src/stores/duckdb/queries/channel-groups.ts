@@ -2,13 +2,12 @@
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { type KeptAnswers, MAX_LATE_HITS, toKnownRows } from '../visits/kept-answers.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { type DayParts, rawParts, splitDays, unionAll } from './parts.ts';
 import { hasExactChannels, mayReferToItself } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
@@ -42,9 +41,9 @@ const COUNTS = raw(
 );
 
 /** Selects `ChannelSums`: in one statement, since most of the time goes into planning. None where the site has no such sums. */
-const selectChannelSums = (query: HitQuery, parts: SpanParts, value: ValueSums): Sql => {
+const selectChannelSums = (query: HitQuery, parts: DayParts, value: ValueSums): Sql => {
   const of = (dimension: Sql) => sql`from hit_groups
-    where site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', parts.wholeUnits)}`;
+    where site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', parts.days)}`;
   const late = rawParts(parts).map(
     part =>
       sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
@@ -77,7 +76,7 @@ const toGroups = (rows: readonly GroupRow[]) => {
  * other queries, and where the site has no such sums.
  */
 const findSummedChannels = async (read: Read, query: HitQuery): Promise<readonly GroupRow[] | undefined> => {
-  const parts = splitSpan(query.span, DAY_MS);
+  const parts = splitDays(query.span, query.zone);
   const value = findSummedValue('channel');
   if (!parts || !value) return undefined;
   const sums = await read<ChannelSums>(selectChannelSums(query, parts, value));

@@ -3,8 +3,8 @@ import { type EventCondition, type GoalCondition, toComparedText } from '../../.
 import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
-import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
+import type { Span } from '../../../core/span.ts';
+import { join, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 
@@ -35,15 +35,16 @@ export const hasDetails = ({ value, properties = {} }: EventCondition): Sql | un
 export interface GoalScope {
   readonly siteId: number;
   readonly span: Span | null;
+  readonly zone?: string | undefined;
 }
 
 /**
  * Selects hits of which a report has a depth, as `hit_id` and the greatest `depth`. A report belongs to the last hit of its
- * visitor, path and UTC day that its engaged seconds have room after.
+ * visitor, path and day that its engaged seconds have room after.
  */
-export const selectReadHits = ({ siteId, span }: GoalScope, minDepth: number): Sql => {
-  const rows = sql`site_id = ${siteId} and visitor_hash is not null and ${within('created_at', span && coverDays(span))}`;
-  const key = raw('visitor_hash, hash(path) as page, created_at::date as day');
+export const selectReadHits = ({ siteId, span, zone }: GoalScope, minDepth: number): Sql => {
+  const rows = sql`site_id = ${siteId} and visitor_hash is not null and ${withinDays('day', span, zone)}`;
+  const key = raw('visitor_hash, hash(path) as page, day');
   const leadMs = raw(String(MAX_REPORT_LEAD_SECONDS * 1000));
   const reports = sql`select ${key}, scroll_depth, created_at
       - to_milliseconds(greatest(0, engaged_seconds::bigint * 1000 - ${leadMs})) as begun_at

@@ -1,35 +1,36 @@
 /** `groupBySite`: the largest groups of many sites in one query. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumns, keyOf, toGroupKey } from './dimensions.ts';
-import { rawParts, splitSpan, unionAll } from './parts.ts';
+import { rawParts, splitDays, unionAll } from './parts.ts';
 
 /** The key of all rows of a kind without the column. */
 const NULL_KEY = raw('null::varchar');
 
 interface GroupsBySiteRequest extends GroupsBySiteQuery {
+  /** The zone of the days of all sites. */
+  readonly zone: string | undefined;
   readonly usesRollUps: boolean;
 }
 
 /** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
-function selectSums({ siteIds, kind, span, dimension, usesRollUps }: GroupsBySiteRequest): Sql {
+function selectSums({ siteIds, kind, span, zone, dimension, usesRollUps }: GroupsBySiteRequest): Sql {
   const sites = isAnyOfSites(siteIds);
   const counted = (key: Sql, where: Sql): Sql => sql`
     select site_id, ${key} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
   const base = findBaseColumn(dimension);
   const column = base === undefined ? undefined : findRolledUp(base);
-  const parts = usesRollUps && kind === 'hit' && column ? splitSpan(span, DAY_MS) : undefined;
+  const parts = usesRollUps && kind === 'hit' && column ? splitDays(span, zone) : undefined;
   const own = findColumns(kind, dimension);
   if (!parts || !column)
     return counted(own ? toGroupKey(dimension, own, {}) : NULL_KEY, within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_groups where ${sites} and dimension = ${column.dimension} and ${within('day', parts.wholeUnits)} group by all`,
+      from hit_groups where ${sites} and dimension = ${column.dimension} and ${within('day', parts.days)} group by all`,
     ...rawParts(parts).map(part => counted(column.key, part)),
   ]);
 }

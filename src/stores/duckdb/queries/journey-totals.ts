@@ -39,7 +39,7 @@ const selectVisitors = (summed: SummedQuery): Sql => sql`
   unsummed as (
     select visitor_hash, count(*) as hits, min(moment) as first, max(moment) as last,
       arg_min_null(path, moment) as entry, arg_max_null(path, moment) as exit, bool_or(is_late) as is_late,
-      min(created_at)::date as first_seen, max(created_at)::date as last_seen, bool_or(visitor_is_stable) as is_stable
+      min(day) as first_seen, max(day) as last_seen, bool_or(visitor_is_stable) as is_stable
     from unsummed_rows group by visitor_hash),
   known as (${selectKnownDays(summed)}),
   classified as materialized (
@@ -59,7 +59,7 @@ const selectStored = async (read: Read, summed: SummedQuery, hasLate: boolean): 
     if (found?.from && found.to) {
       const days = { start: found.from, end: new Date(+found.to + DAY_MS) };
       selects.push(sql`select visitor_hash, 1 as hits, ${moment} as moment, path as entry, path as exit
-        from hits where ${ofVisitors(raw('is_late'))} and ${within('created_at', days)}`);
+        from hits where ${ofVisitors(raw('is_late'))} and ${within('day', days)}`);
     }
   }
   if (parts.partialUnits.length > 0)
@@ -119,7 +119,7 @@ const selectTotals = (summed: SummedQuery, changes: Sql, maxPaths: number): Sql 
     ${commonest('entry')} union all ${commonest('exit')}
     union all select 'total', null, (select coalesce(sum(visitors), 0)::bigint from entry_pages_now),
       ((select coalesce(sum(visitors), 0) from single_hits
-        where site_id = ${query.siteId} and ${within('day', parts.wholeUnits)}
+        where site_id = ${query.siteId} and ${within('day', parts.days)}
           and ${isFirstDay(parts)} and ${isLastDay(parts)})
         + (select visitors from single_changes))::bigint`;
 };
@@ -190,8 +190,8 @@ export const findJourneyTotals = async (
   read: Read,
   query: JourneyQuery,
 ): Promise<JourneyTotals | undefined> => {
-  const { siteId, span, maxPaths } = query;
-  const summed = await findSummedQuery(read, { siteId, kind: 'hit', span, filters: [] });
+  const { siteId, span, zone, maxPaths } = query;
+  const summed = await findSummedQuery(read, { siteId, kind: 'hit', span, zone, filters: [] });
   if (!summed) return undefined;
   const found = await read<TotalsRow>(selectTotals(summed, await selectChanges(read, summed), maxPaths));
   const total = found.find(({ part }) => part === 'total');

@@ -4,10 +4,9 @@
  * others read the texts of paths. Then the hits of the slice's visitors are read.
  */
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
+import { toMidnight } from '../../../core/days.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { HitQuery, JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
@@ -207,9 +206,9 @@ export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits:
   return new Date(Math.max(+span.start, +(found?.slot ?? span.start)));
 };
 
-/** Returns the start of an instant's UTC day within a span. No visit, and no visitor of scope `day`, has hits of two such days. */
-export const startOfUtcDay = ({ start: first }: Span, start: Date): Date =>
-  new Date(Math.max(+first, Math.floor(+start / DAY_MS) * DAY_MS));
+/** Returns the start of an instant's day within a span. No visit, and no visitor of scope `day`, has hits of two days. */
+export const startOfItsDay = ({ span, zone }: Pick<JourneyHits, 'span' | 'zone'>, instant: Date): Date =>
+  new Date(Math.max(+span.start, +toMidnight(instant, zone)));
 
 /** Returns the condition for visitors of several days with a hit before an instant. */
 const orHasEarlier = (query: JourneyQuery, start: Date): Sql => sql`
@@ -223,7 +222,7 @@ const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise
   for (let hits = needed * HITS_PER_VISITOR; ; hits *= HITS_PER_VISITOR) {
     const newest = await findStart(read, query, hits);
     // Whether a visitor has another hit is known where the part begins with its day.
-    const start = query.omitsSingle ? startOfUtcDay(query.span, newest) : newest;
+    const start = query.omitsSingle ? startOfItsDay(query, newest) : newest;
     const [found] = await read<Pick<Overview, 'visitors' | 'hashes'>>(sql`
       with visitors as materialized (
         select visitor_hash, min(moment) as first, max(moment) as last,

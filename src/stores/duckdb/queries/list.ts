@@ -21,6 +21,7 @@ const toNumber = (value: unknown): number | null => (typeof value === 'number' ?
 const READERS: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
   integer: toNumber,
   bigint: toNumber,
+  date: value => value as Date,
   timestamp: value => (value instanceof Date ? value : new Date(Number.NaN)),
   varchar: toText,
   boolean: value => (typeof value === 'boolean' ? value : null),

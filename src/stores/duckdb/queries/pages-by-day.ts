@@ -1,12 +1,12 @@
 /**
- * Counts the visitors of an unfiltered query by entry or exit page from sums by UTC day. Visitors with rows that those sums
+ * Counts the visitors of an unfiltered query by entry or exit page from sums by day. Visitors with rows that those sums
  * lack, in the partial days of a span or after the watermark, are corrected: where such a row comes before (after) all rows that
  * the sums have, the page that they have is subtracted and the row's is added.
  */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { extendToDays, rawParts, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { type DayParts, extendToDays, rawParts, splitDays, unionAll } from './parts.ts';
 import { type JourneyEnd, toMoment } from './visitor-filters.ts';
 
 /** The differences between entry and exit pages. */
@@ -20,7 +20,7 @@ const ENDS = {
     seen: 'first_seen',
     /** The day that the end is on, if it is in the span, and the other. */
     days: ['first_day', 'last_day'],
-    isEnd: (parts: SpanParts): Sql => isFirstDay(parts),
+    isEnd: (parts: DayParts): Sql => isFirstDay(parts),
   },
   arg_max: {
     table: raw('exit_pages'),
@@ -29,14 +29,14 @@ const ENDS = {
     isBefore: (one: string, other: string): Sql => raw(`${one} > ${other}`),
     seen: 'last_seen',
     days: ['last_day', 'first_day'],
-    isEnd: (parts: SpanParts): Sql => isLastDay(parts),
+    isEnd: (parts: DayParts): Sql => isLastDay(parts),
   },
 } as const;
 
 /** A query that sums by day answer, and how its span is split. */
 export interface SummedQuery {
   readonly query: HitQuery;
-  readonly parts: SpanParts;
+  readonly parts: DayParts;
 }
 
 /** A query by one end of the journeys. */
@@ -52,42 +52,39 @@ export const findSummedQuery = async (read: Read, query: HitQuery): Promise<Summ
   if (query.filters.length > 0) return undefined;
   const [stale] = await read(sql`select 1 from stale_pages where site_id = ${query.siteId} limit 1`);
   if (stale) return undefined;
-  const visitors = sql`site_id = ${query.siteId} and visitor_hash is not null`;
-  const span = query.span && (await extendToDays(read, query.span, visitors));
-  const parts = splitSpan(span, DAY_MS);
+  const { zone } = query;
+  const hits = sql`site_id = ${query.siteId} and visitor_hash is not null`;
+  const span = query.span && (await extendToDays(read, { span: query.span, zone, hits }));
+  const parts = splitDays(span, zone);
   return parts && { query: { ...query, span }, parts };
 };
 
 /** Returns the condition for rows of sums whose visitors were not seen in the whole days before. */
-export const isFirstDay = ({ wholeUnits }: SpanParts): Sql =>
-  wholeUnits === null
-    ? raw('days_since = 0')
-    : sql`(days_since = 0 or day - days_since < ${wholeUnits.start})`;
+export const isFirstDay = ({ days }: DayParts): Sql =>
+  days === null ? raw('days_since = 0') : sql`(days_since = 0 or day - days_since < ${days.start})`;
 
 /** Returns the condition for rows of sums whose visitors were not seen in the whole days after. */
-export const isLastDay = ({ wholeUnits }: SpanParts): Sql =>
-  wholeUnits === null
-    ? raw('days_until = 0')
-    : sql`(days_until = 0 or day + days_until >= ${wholeUnits.end})`;
+export const isLastDay = ({ days }: DayParts): Sql =>
+  days === null ? raw('days_until = 0') : sql`(days_until = 0 or day + days_until >= ${days.end})`;
 
 /** Selects pages of the sums as `path`, `visitors`. */
 export const selectSums = ({ query, parts }: SummedQuery, end: JourneyEnd): Sql => sql`
   select path, visitors from (
     select page, sum(visitors) as visitors from ${ENDS[end].table}
-    where site_id = ${query.siteId} and ${within('day', parts.wholeUnits)}
+    where site_id = ${query.siteId} and ${within('day', parts.days)}
       and ${ENDS[end].isEnd(parts)} group by page)
   left join pages using (page) where visitors <> 0`;
 
-const isFrom = (day: string, { wholeUnits }: SpanParts): Sql =>
-  wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} >= ${wholeUnits.start}`;
-const isUntil = (day: string, { wholeUnits }: SpanParts): Sql =>
-  wholeUnits === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${wholeUnits.end}`;
+const isFrom = (day: string, { days }: DayParts): Sql =>
+  days === null ? sql`${raw(day)} is not null` : sql`${raw(day)} >= ${days.start}`;
+const isUntil = (day: string, { days }: DayParts): Sql =>
+  days === null ? sql`${raw(day)} is not null` : sql`${raw(day)} < ${days.end}`;
 
 /** Selects the rows that the sums lack: those after the watermark, and those of partial days, of all or of late visitors. */
 export const selectUnsummedRows = ({ query, parts }: SummedQuery, ofPartialDays: Sql): Sql => {
   const [late = raw('false'), ...partial] = rawParts(parts);
   const select = (isLate: boolean, part: Sql): Sql => sql`
-    select visitor_hash, path, ${toMoment(query)} as moment, created_at, visitor_is_stable, ${isLate} as is_late
+    select visitor_hash, path, ${toMoment(query)} as moment, day, visitor_is_stable, ${isLate} as is_late
     from hits where site_id = ${query.siteId} and visitor_hash is not null and ${part}`;
   return sql`
     late_rows as materialized (${select(true, late)}),
@@ -105,7 +102,7 @@ export const selectKnownDays = ({ query }: SummedQuery): Sql => sql`
   union all select visitor_hash, first_seen, last_seen from unsummed where is_late and not is_stable`;
 
 /** Returns the condition on first and last days for visitors that the sums may have. */
-export const isKnownBy = (parts: SpanParts): Sql =>
+export const isKnownBy = (parts: DayParts): Sql =>
   sql`coalesce(${isFrom('last_day', parts)} and ${isUntil('first_day', parts)}, false)`;
 
 /**
@@ -122,7 +119,7 @@ const selectUnsummed = (query: EndQuery, ofPartialDays: Sql): Sql => {
     ${selectUnsummedRows(query, ofPartialDays)},
     unsummed as (
       select visitor_hash, ${moment}(moment) as moment, ${page}(path, moment) as path, bool_or(is_late) as is_late,
-        min(created_at)::date as first_seen, max(created_at)::date as last_seen,
+        min(day) as first_seen, max(day) as last_seen,
         bool_or(visitor_is_stable) as is_stable
       from unsummed_rows group by visitor_hash),
     known as (${selectKnownDays(query)}),
@@ -171,7 +168,7 @@ const selectStored = ({ query, parts, end }: EndQuery, { from_day, to_day }: Loo
   const selects: Sql[] = [];
   if (from_day !== null && to_day !== null)
     selects.push(sql`select visitor_hash, ${moment}, path from hits
-      where ${stored} and ${within('created_at', { start: from_day, end: new Date(+to_day + DAY_MS) })} and ${lookedUp(raw('is_late'))}`);
+      where ${stored} and ${within('day', { start: from_day, end: new Date(+to_day + DAY_MS) })} and ${lookedUp(raw('is_late'))}`);
   if (parts.partialUnits.length > 0)
     selects.push(sql`select visitor_hash, ${moment}, ${end === 'arg_min' ? raw('path') : raw('coalesce(visit_exit_page, path) as path')}
       from hits where ${stored} and visit_hits is not null and ${lookedUp(raw('not is_late'))}`);

@@ -1,8 +1,10 @@
 /**
- * Splits spans between roll-ups and raw rows. Roll-ups have the hits up to the watermark by whole units of time (UTC days, or
- * quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
+ * Splits spans between roll-ups and raw rows. Roll-ups have the hits up to the watermark by whole units of time (days of the
+ * site, or quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
-import { coverDays, type Span } from '../../../core/span.ts';
+
+import { coverDays, type DaySpan, nextMidnight, toDays, toMidnight } from '../../../core/days.ts';
+import type { Span } from '../../../core/span.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 
 /** A quarter of an hour. */
@@ -19,17 +21,40 @@ export interface SpanParts {
   readonly partialUnits: readonly Span[];
 }
 
+/** A span, split into whole days and the rest. */
+export interface DayParts extends SpanParts {
+  /** The dates of the whole days, for columns of dates. */
+  readonly days: DaySpan | null;
+}
+
+/** Splits a span into whole days of a zone and the rest; undefined when it has no whole day. */
+export const splitDays = (span: Span | null, zone?: string): DayParts | undefined => {
+  if (span === null) return { wholeUnits: null, days: null, partialUnits: [] };
+  const parts = splitAt(span, { start: nextMidnight(span.start, zone), end: toMidnight(span.end, zone) });
+  return parts && { ...parts, days: toDays(parts.wholeUnits, zone) };
+};
+
 /** Splits a span; undefined when it has no whole unit, so that raw rows answer it. */
 export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefined => {
   if (span === null) return { wholeUnits: null, partialUnits: [] };
-  const start = new Date(Math.ceil(+span.start / unitMs) * unitMs);
-  const end = new Date(Math.floor(+span.end / unitMs) * unitMs);
+  return splitAt(span, {
+    start: new Date(Math.ceil(+span.start / unitMs) * unitMs),
+    end: new Date(Math.floor(+span.end / unitMs) * unitMs),
+  });
+};
+
+/** Splits a span at the ends of its whole units; undefined when it has none. */
+export const splitAt = (
+  span: Span,
+  wholeUnits: Span,
+): (SpanParts & { readonly wholeUnits: Span }) | undefined => {
+  const { start, end } = wholeUnits;
   if (start >= end) return undefined;
   const partialUnits = [
     { start: span.start, end: start },
     { start: end, end: span.end },
   ].filter(part => part.start < part.end);
-  return { wholeUnits: { start, end }, partialUnits };
+  return { wholeUnits, partialUnits };
 };
 
 /**
@@ -49,9 +74,11 @@ export const extendSpan = async (
   return { start: found?.before ? span.start : units.start, end: found?.after ? span.end : units.end };
 };
 
-/** Extends a span to whole UTC days. */
-export const extendToDays = (read: Read, span: Span, hits: Sql): Promise<Span> =>
-  extendSpan(read, { span, units: coverDays(span), hits });
+/** Extends a span to whole days of a zone. */
+export const extendToDays = (
+  read: Read,
+  { span, zone, hits }: { readonly span: Span; readonly zone: string | undefined; readonly hits: Sql },
+): Promise<Span> => extendSpan(read, { span, units: coverDays(span, zone), hits });
 
 /** Returns the conditions for the raw rows that complement the roll-ups, one per part: separate scans are pruned better. */
 export const rawParts = (parts: SpanParts): Sql[] => [

@@ -1,14 +1,15 @@
 /** `series`: counts between consecutive edges. */
+
+import { areMidnights, toDays } from '../../../core/days.ts';
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
 import { findDaySums } from './sums-by-day.ts';
-import { areMultiples, findUnit, selectStarts, toBucketNumber } from './units.ts';
+import { areMultiples, findUnit, selectDays, selectStarts, toBucketNumber } from './units.ts';
 import { lacksValueSums } from './value-sums.ts';
 
 /** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
@@ -18,8 +19,13 @@ const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): S
     return areMultiples(edges, SLOT_MS)
       ? sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`
       : undefined;
-  const sums = areMultiples(edges, DAY_MS) ? findDaySums(query) : undefined;
-  return sums && sql`select day::timestamp as instant, hits, unique_hits from (${sums.select(span)})`;
+  const { zone } = query;
+  const sums = areMidnights(edges, zone) ? findDaySums(query) : undefined;
+  return (
+    sums &&
+    sql`select start as instant, hits, unique_hits from (${sums.select(toDays(span, zone))}) sums
+      asof join (${selectDays(edges, zone)}) edges on sums.day >= edges.day`
+  );
 };
 
 /** Counts by unit of time: from roll-ups and the raw rows after them where roll-ups have them, else from raw rows. */
@@ -95,7 +101,9 @@ const visitorCount = ({ query, edges, countsVisitors }: SeriesRequest): Sql => {
   if (!countsVisitors || !hasVisits(query.kind)) return raw('0');
   const isPlain = query.kind === 'hit' && query.filters.length === 0;
   return raw(
-    isPlain && isByDay(edges) ? 'count(*) filter (where is_first_of_day)' : 'count(distinct visitor_hash)',
+    isPlain && isByDay(edges, query.zone)
+      ? 'count(*) filter (where is_first_of_day)'
+      : 'count(distinct visitor_hash)',
   );
 };
 

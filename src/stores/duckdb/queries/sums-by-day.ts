@@ -1,13 +1,13 @@
-/** Sums of whole UTC days by one column or value, and the raw rows that they do not cover. */
+/** Sums of whole days by one column or value, and the raw rows that they do not cover. */
+
+import type { DaySpan } from '../../../core/days.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
 import { findBaseColumn, keyOf, toComparedValue } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
-import { rawParts, splitSpan, unionAll } from './parts.ts';
+import { rawParts, splitDays, unionAll } from './parts.ts';
 import { findValueSums, selectValueSums } from './value-sums.ts';
 
 /** Sums by day that answer a query. */
@@ -17,7 +17,7 @@ interface DaySums {
   /** Expression of a hit's key in the sums. */
   readonly key: Sql;
   /** Selects sums by day and key of the hits up to the watermark, on whole days; null: all time. */
-  readonly select: (days: Span | null) => Sql;
+  readonly select: (days: DaySpan | null) => Sql;
 }
 
 const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
@@ -34,7 +34,7 @@ const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undef
       filter,
     ),
   );
-  const select = (days: Span | null): Sql => {
+  const select = (days: DaySpan | null): Sql => {
     const site = sql`site_id = ${query.siteId} and dimension = ${column.dimension} and ${within('day', days)}`;
     return sql`select day, key, hits, unique_hits from hit_groups where ${join([site, ...filters], ' and ')}`;
   };
@@ -60,10 +60,10 @@ export const findDaySums = (query: HitQuery, dimension?: Dimension): DaySums | u
 /** Selects keys with their hits, from sums and the raw rows they do not cover, not summed up; undefined where sums lack them. */
 export const selectSummedRows = (query: HitQuery, dimension?: Dimension): Sql | undefined => {
   const sums = findDaySums(query, dimension);
-  const parts = splitSpan(query.span, DAY_MS);
+  const parts = splitDays(query.span, query.zone);
   if (!sums || !parts) return undefined;
   return unionAll([
-    sql`select key, hits, unique_hits from (${sums.select(parts.wholeUnits)})`,
+    sql`select key, hits, unique_hits from (${sums.select(parts.days)})`,
     ...rawParts(parts).map(
       part =>
         sql`select ${sums.key}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,

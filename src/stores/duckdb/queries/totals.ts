@@ -2,12 +2,20 @@
 import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
-import { extendToDays, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import {
+  type DayParts,
+  extendToDays,
+  rawParts,
+  SLOT_MS,
+  type SpanParts,
+  splitDays,
+  splitSpan,
+  unionAll,
+} from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { findValueSums, lacksValueSums } from './value-sums.ts';
 import { countVisitors } from './visitors.ts';
@@ -62,7 +70,7 @@ const countIn = async (read: Read, { query, usesRollUps }: TotalsRequest): Promi
 /** Selects exact totals of whole and partial days. `visitors` counts those that cannot be summed up by day. */
 const selectRolledUpTotals = (
   query: HitQuery,
-  parts: SpanParts,
+  parts: DayParts,
   { paths, visitors }: { readonly paths: Sql; readonly visitors: Sql },
 ): Sql => {
   const site = siteAndFilters(query);
@@ -70,7 +78,7 @@ const selectRolledUpTotals = (
   const dayVisitors = raw('count(*) filter (where is_first_of_day and not visitor_is_stable)');
   const sums = unionAll([
     sql`select sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors
-      from hit_slots where ${site} and ${within('slot', parts.wholeUnits)}`,
+      from hit_slots where ${site} and ${within('day', parts.days)}`,
     sql`select count(*), ${uniqueCount('hit')}, ${dayVisitors} from hits where ${site} and ${tail}`,
     ...broken.map(part => sql`select count(*), ${uniqueCount('hit')}, 0 from hits where ${site} and ${part}`),
   ]);
@@ -96,8 +104,10 @@ interface TotalsRow {
 
 /** Selects totals from roll-ups where the span has whole days. */
 const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
-  const span = query.span && (await extendToDays(read, query.span, siteAndFilters(query)));
-  const parts = splitSpan(span, DAY_MS);
+  const { zone } = query;
+  const hits = siteAndFilters(query);
+  const span = query.span && (await extendToDays(read, { span: query.span, zone, hits }));
+  const parts = splitDays(span, zone);
   const paths = parts && countRolledUpPaths({ ...query, span });
   return parts && paths
     ? selectRolledUpTotals(query, parts, { paths, visitors: await countVisitors(read, query, parts) })
@@ -123,7 +133,7 @@ const countVisitorsOfPages = (query: HitQuery, { partialUnits }: SpanParts): Sql
 /** Selects totals of a query that is filtered by path, its hits and paths from roll-ups; undefined where those lack them. */
 const selectTotalsOfPages = (query: HitQuery): Sql | undefined => {
   const paths = selectSummedRows(query, 'path');
-  const parts = splitSpan(query.span, DAY_MS);
+  const parts = splitDays(query.span, query.zone);
   return (
     paths &&
     parts &&

@@ -1,5 +1,6 @@
 /** Units of time that edges are multiples of: counting by unit is faster than by instant. */
 
+import { dateOf } from '../../../core/days.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { SLOT_MS } from './parts.ts';
@@ -58,6 +59,11 @@ const findRuns = (edges: readonly Date[]): BucketRun[] => {
   }
   return runs;
 };
+
+/** Selects the edges, which are midnights of a zone, as rows of `start`, and the dates that begin there as `day`. */
+export const selectDays = (edges: readonly Date[], zone: string | undefined): Sql =>
+  sql`select make_timestamp_ms(unnest(${edges.map(edge => +edge)}::bigint[])) as start,
+    date '1970-01-01' + unnest(${edges.map(edge => +dateOf(edge, zone) / DAY_MS)}::integer[]) as day`;
 
 /**
  * Returns the expression of the number of a row's bucket, which takes less than a join with the edges; undefined where the

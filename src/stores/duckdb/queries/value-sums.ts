@@ -1,12 +1,12 @@
-/** Sums of whole UTC days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
+/** Sums of whole days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
+import type { DaySpan } from '../../../core/days.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
 import { toCondition } from '../../filter-condition.ts';
 import { findPropertySums, hasPropertySums } from '../rollups/properties.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { unionAll } from './parts.ts';
 
 /** Finds the dimension with sums by value that all filters of a query look at, and its grouping where one is given; undefined where none does. */
@@ -23,11 +23,11 @@ export const findValueSums = ({ kind, filters }: HitQuery, dimension?: Dimension
 const REFERRERS = findRolledUp('referrer')?.dimension ?? null;
 
 /** Selects referrers on the days of a query that may be the site itself, by the sums of hits by referrer. */
-const selectOwnReferrers = ({ siteId, siteHost, span }: HitQuery): Sql =>
+const selectOwnReferrers = ({ siteId, siteHost, span, zone }: HitQuery): Sql =>
   siteHost === undefined
     ? raw('select 1 where false')
     : sql`select 1 from hit_groups where site_id = ${siteId} and dimension = ${REFERRERS}
-        and ${within('day', span && coverDays(span))} and contains(lower(key), ${siteHost})`;
+        and ${withinDays('day', span, zone)} and contains(lower(key), ${siteHost})`;
 
 /** Returns whether any referrer of a query's hits with a stored channel may be the site itself: while there are no sums, it may. */
 export const mayReferToItself = async (read: Read, query: HitQuery): Promise<boolean> => {
@@ -96,7 +96,7 @@ const mayLackValue = ({ filters }: HitQuery): boolean =>
 export const selectValueSums = (
   query: HitQuery,
   { dimension, isOfKey, toValue, hasDefault = false }: ValueSums,
-  days: Span | null,
+  days: DaySpan | null,
 ): Sql => {
   const of = (number: Sql) =>
     sql`from hit_groups where site_id = ${query.siteId} and dimension = ${number} and ${within('day', days)}`;

@@ -19,12 +19,12 @@ const ARRIVAL = ['referrer', 'source', 'url'] as const;
 const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Promise<void> => {
   const run = toRun(copy);
   const days = await toRead(copy)<DayRows>(
-    sql`select created_at::date as day, count(*) as rows from ${table} where ${LACKS_CHANNEL} group by day order by day`,
+    sql`select day, count(*) as rows from ${table} where ${LACKS_CHANNEL} group by day order by day`,
   );
   let updated = 0;
   for (const slice of toDaySlices(days, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    const rows = sql`${LACKS_CHANNEL} and ${within('created_at', slice)}`;
+    const rows = sql`${LACKS_CHANNEL} and ${within('day', slice)}`;
     await run(sql`create temp table arrivals as
       select ${raw(ARRIVAL.join(', '))}, ${toStoredChannel(name => (name === 'channel' ? raw('null::utinyint') : raw(name)))} as decided
       from (select distinct ${raw(ARRIVAL.join(', '))} from ${table} where ${rows})`);

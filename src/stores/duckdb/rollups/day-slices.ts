@@ -13,13 +13,13 @@ const BYTES_PER_ROW = 512;
 export const toRowsPerSlice = ({ memoryLimitBytes }: { readonly memoryLimitBytes: number }): number =>
   Math.floor(memoryLimitBytes / BYTES_PER_ROW);
 
-/** The rows of a UTC day. */
+/** The rows of a day. */
 export interface DayRows {
   readonly day: Date;
   readonly rows: number;
 }
 
-/** Consecutive days, and what is between them. */
+/** Consecutive dates, and the rows of those. */
 export interface DaySlice extends Span {
   readonly rows: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Sums of engagement by UTC day: how many views were read for so many seconds and so far, of each page and of all together. A view
+ * Sums of engagement by day: how many views were read for so many seconds and so far, of each page and of all together. A view
  * has several reports, and what counts of them depends on its hits, so sums cannot be added up: a day with new rows is recomputed.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
@@ -27,7 +27,7 @@ const NEW_ROWS = {
 /** Selects the days with rows that the sums lack, as `site_id` and `day`; they may repeat. Rows without a visitor change nothing. */
 export const selectChangedDays = (rows: Sql, days: Sql): Sql => {
   const of = (table: keyof typeof NEW_ROWS): Sql => sql`
-    select site_id, created_at::date as day from ${raw(table)} where ${NEW_ROWS[table]} and visitor_hash is not null and ${rows}`;
+    select site_id, day from ${raw(table)} where ${NEW_ROWS[table]} and visitor_hash is not null and ${rows}`;
   return sql`${of('hits')} union all ${of('events')} union all ${of('engagements')}
     union all select site_id, day from stale_engagements where ${days}`;
 };
@@ -38,10 +38,10 @@ const KINDS: readonly HitKind[] = ['hit', 'event', 'engagement'];
 /** Marks the days of some rows that sums have, before the rows are removed. */
 export const markEngagementStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   if (!KINDS.includes(kind)) return;
-  await run(sql`insert into stale_engagements select distinct site_id, created_at::date from ${raw(TABLES[kind])}
+  await run(sql`insert into stale_engagements select distinct site_id, day from ${raw(TABLES[kind])}
     where visitor_hash is not null and ${rows}
-      and (site_id, created_at::date) in (select site_id, day from page_engagements where page is null)
-      and (site_id, created_at::date) not in (select site_id, day from stale_engagements)`);
+      and (site_id, day) in (select site_id, day from page_engagements where page is null)
+      and (site_id, day) not in (select site_id, day from stale_engagements)`);
 };
 
 /** Stores the days whose sums must be computed. Call it before any watermark is raised. */
@@ -54,7 +54,7 @@ export const beginEngagement = async (copy: Rebuild): Promise<void> => {
     ? selectChangedDays(raw('true'), raw('true'))
     : sql`select 0 as site_id, current_date as day limit 0`;
   await toRun(copy)(sql`create temp table engaged_days as select distinct site_id, day from (${changed})
-    where (site_id, day) in (select site_id, created_at::date from engagements union select site_id, day from ${TABLE})`);
+    where (site_id, day) in (select site_id, day from engagements union select site_id, day from ${TABLE})`);
 };
 
 /** Divides the days to be worked out into slices, by their hits and reports. */
@@ -66,8 +66,8 @@ const findSlices = async (copy: Rebuild, rowsPerSlice: number): Promise<DaySlice
   if (!found?.start || !found.end) return [];
   const span = { start: found.start, end: found.end };
   const rows = (table: string) =>
-    sql`select created_at::date as day from ${raw(table)} where ${within('created_at', span)}
-      and (site_id, created_at::date) in (select site_id, day from ${DAYS})`;
+    sql`select day from ${raw(table)} where ${within('day', span)}
+      and (site_id, day) in (select site_id, day from ${DAYS})`;
   return toDaySlices(
     await read<DayRows>(
       sql`select day, count(*) as rows from (${rows('hits')} union all ${rows('engagements')}) group by day order by day`,
@@ -104,7 +104,7 @@ const updateSlice = async (copy: Rebuild, slice: DaySlice, rowsPerSlice: number)
     copy.signal.throwIfAborted();
     await addPart(
       run,
-      sql`${within('created_at', slice)} and (site_id, created_at::date) in (select site_id, day from ${DAYS})
+      sql`${within('day', slice)} and (site_id, day) in (select site_id, day from ${DAYS})
         and ${raw(parts === 1 ? 'true' : `hash(site_id, visitor_hash) % ${parts} = ${part}`)}`,
     );
   }

@@ -26,14 +26,14 @@ const storeMixedVisitors = async ({ copy, rowsPerSlice }: SumsUpdate, hits: Sql)
   // The only hit of a visit has its value.
   const several = sql`visit_id is not null and visit_hits is distinct from 1 and ${hits}`;
   const days = await toRead(copy)<DayRows>(
-    sql`select created_at::date as day, count(*) as rows from hits where ${several} group by day order by day`,
+    sql`select day, count(*) as rows from hits where ${several} group by day order by day`,
   );
   await run(sql`create temp table mixed_visitors (visitor ubigint)`);
   let visits = 0;
   for (const slice of toDaySlices(days, rowsPerSlice * ROWS_PER_SLICE)) {
     copy.signal.throwIfAborted();
     visits += await run(sql`insert into temp.main.mixed_visitors
-      select any_value(${VISITOR}) from hits where ${several} and ${within('created_at', slice)}
+      select any_value(${VISITOR}) from hits where ${several} and ${within('day', slice)}
       group by visit_id having min(${VALUES}) <> max(${VALUES})`);
   }
   return visits;
@@ -78,7 +78,7 @@ const addDifference = async (update: SumsUpdate, { sign, hits }: SignedHits): Pr
   for (let part = 0; part < parts; part++) {
     copy.signal.throwIfAborted();
     await run(sql`create temp table mixed_values as
-      select site_id, ${VISITOR} as visitor, visit_id, created_at::date as day, is_unique, visit_hits, visit_unique_hits,
+      select site_id, ${VISITOR} as visitor, visit_id, day, is_unique, visit_hits, visit_unique_hits,
         unnest([${NUMBERS}])::utinyint as dimension, unnest([${KEYS}]) as key
       from hits where ${ofVisits} and ${VISITOR} % ${raw(String(parts))} = ${raw(String(part))}`);
     await addMixedValues(run, update, sign);

@@ -1,5 +1,5 @@
 /**
- * Entry and exit pages of visitors by UTC day, and days with a single hit; each row has the visitor's day before or after. Every
+ * Entry and exit pages of visitors by day, and days with a single hit; each row has the visitor's day before or after. Every
  * visit counts for its day but those that are not the first (last) of the day.
  */
 
@@ -84,7 +84,7 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
     await run(sql`insert into temp.main.page_visits
       select site_id, day, lag(day) over visitor, lead(day) over visitor, entry, exit, is_single, ${sign}
       from (
-        select site_id, xor(visitor_hash, hash(site_id)) as visitor_key, created_at, created_at::date as day, visit_hits = 1 as is_single,
+        select site_id, xor(visitor_hash, hash(site_id)) as visitor_key, created_at, day, visit_hits = 1 as is_single,
           entries.page as entry, coalesce(exits.page, entries.page) as exit
         from (select * from hits where ${visits} and ${ofPart}) visits
           left join pages entries on entries.path = visits.path

@@ -58,7 +58,7 @@ export const propertyRows = (hits: Sql, names: Sql = SUMMED): Sql => sql`
   from (
     select site_id, day, name, json_extract_string(properties, '/' || name) as value, hits, unique_hits
     from (
-      select site_id, created_at::date as day, properties, count(*) as hits, count(*) filter (where is_unique) as unique_hits
+      select site_id, day, properties, count(*) as hits, count(*) filter (where is_unique) as unique_hits
       from hits where properties is not null and ${hits} group by all)
     join ${names} as names using (site_id)
     where contains(properties, '"' || name || '":'))
@@ -135,11 +135,11 @@ export const addProperties = async (
   const hits = sql`id <= (select watermark from rollup_state) and properties is not null
     and site_id in (select site_id from temp.main.new_properties)`;
   const days = await read<DayRows>(
-    sql`select created_at::date as day, count(*) as rows from hits where ${hits} group by day order by day`,
+    sql`select day, count(*) as rows from hits where ${hits} group by day order by day`,
   );
   for (const slice of toDaySlices(days, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    const rows = propertyRows(sql`${hits} and ${within('created_at', slice)}`, NEW_NAMES);
+    const rows = propertyRows(sql`${hits} and ${within('day', slice)}`, NEW_NAMES);
     await run(sql`insert into hit_groups select site_id, dimension, day, key, sum(hits), sum(unique_hits)
       from (${rows}) group by all order by site_id, dimension, day`);
     await dropWideProperties(copy, { minWideRows });

@@ -54,7 +54,7 @@ const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void
     copy.signal.throwIfAborted();
     await run(sql`create temp table seen_again as
       select page from (select ${page} as page from hits where ${unique} and ${part}) group by page having count(*) > 1`);
-    const rows = sql`select site_id, visitor_hash, created_at::date as day, path as key from hits
+    const rows = sql`select site_id, visitor_hash, day, path as key from hits
       where ${unique} and ${part} and ${page} in (select page from temp.main.seen_again)`;
     await run(
       sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber('path'), rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
@@ -63,7 +63,7 @@ const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void
   }
   const extra = raw('coalesce(visit_is_first_view, false)::integer - is_unique::integer');
   await run(sql`insert into ${RETURNING_CHANGES}
-    select site_id, ${visitNumber('path')}, created_at::date as day, 0, path, (${signed} sum(${extra}))::integer
+    select site_id, ${visitNumber('path')}, day, 0, path, (${signed} sum(${extra}))::integer
     from hits where visitor_hash is not null and is_unique <> coalesce(visit_is_first_view, false) and ${hits}
     group by all having sum(${extra}) <> 0`);
 };
@@ -131,7 +131,7 @@ const addVisits = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<voi
   for (const part of await findParts(copy, visits, VISITS_PER_PART)) {
     copy.signal.throwIfAborted();
     await run(sql`create temp table further_visits as
-      select site_id, hash(site_id, visitor_hash) as visitor, created_at::date as day, ${join(keys, ', ')} from hits
+      select site_id, hash(site_id, visitor_hash) as visitor, day, ${join(keys, ', ')} from hits
       where ${visits} and ${part} and hash(site_id, visitor_hash) in (${SEVERAL_VISITS})`);
     await run(sql`create temp table hosts as
       select referrer_key, ${keyOf('referrer_host', () => raw('referrer_key'), {})} as host

@@ -32,13 +32,13 @@ const SLOT = "time_bucket(interval '15 minutes', created_at)";
 
 /** Selects hits as rows of `hit_slots`. */
 export const slotRows = (hits: Sql): Sql => sql`
-  select site_id, ${raw(SLOT)} as slot, 1 as hits, is_unique::integer as unique_hits,
+  select site_id, ${raw(SLOT)} as slot, day, 1 as hits, is_unique::integer as unique_hits,
     (is_first_of_day and not coalesce(visitor_is_stable, true))::integer as day_visitors
   from hits where ${hits}`;
 
 /** Selects hits as rows of `hit_groups`, for a column. */
 export const groupRows = (hits: Sql, { dimension, key }: RolledUpColumn): Sql => sql`
-  select site_id, ${raw(String(dimension))} as dimension, created_at::date as day, ${key} as key, 1 as hits, is_unique::integer as unique_hits
+  select site_id, ${raw(String(dimension))} as dimension, day, ${key} as key, 1 as hits, is_unique::integer as unique_hits
   from hits where ${hits}`;
 
 /** Adds some hits to the roll-ups, or subtracts them before they are removed, as far as they are below the watermark. */
@@ -50,8 +50,8 @@ export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<v
     ...SUMMED_VALUES.map(value => valueRows(known, value)),
     propertyRows(known),
   ];
-  await run(sql`insert into hit_slots
-    select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
+  await run(sql`insert into hit_slots (site_id, slot, day, hits, unique_hits, day_visitors)
+    select site_id, slot, day, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
     from (${slotRows(known)}) group by all`);
   await run(sql`insert into hit_groups
     select site_id, dimension, day, key, ${signed} sum(hits), ${signed} sum(unique_hits)

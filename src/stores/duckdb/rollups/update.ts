@@ -23,13 +23,11 @@ interface Sums {
 
 const TABLE_SHAPES = {
   hit_slots: {
-    day: 'slot::date',
-    key: 'site_id, slot',
+    key: 'site_id, slot, day',
     sums: 'sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors',
     order: raw('site_id, slot'),
   },
   hit_groups: {
-    day: 'day',
     key: 'site_id, dimension, day, key',
     sums: 'sum(hits) as hits, sum(unique_hits) as unique_hits',
     order: rowOrder('hit_groups'),
@@ -86,8 +84,8 @@ export const updateRollUps = async (
 async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number): Promise<DaySlice[]> {
   const days = await copy.read<DayRows>(
     `with touched as (
-      select created_at::date as day, count(*) as rows from hits where id > ? group by all union all
-      select slot::date, 0 from hit_slots where hits <= 0 union all
+      select day, count(*) as rows from hits where id > ? group by all union all
+      select day, 0 from hit_slots where hits <= 0 union all
       select day, 0 from hit_groups where hits <= 0),
     known as (select day, count(*) // ${ROLLED_UP.length} as rows from hit_groups group by all)
     select day, (sum(touched.rows) + coalesce(any_value(known.rows), 0))::bigint as rows
@@ -100,8 +98,8 @@ async function findSlices(copy: Rebuild, watermark: number, rowsPerSlice: number
 /** Stores the sites and days of a slice whose sums change. */
 const storeTouched = (run: Run, watermark: number, slice: DaySlice): Promise<number> =>
   run(sql`create temp table touched as
-    select site_id, created_at::date as day from hits where id > ${watermark} and ${within('created_at', slice)} union
-    select site_id, slot::date from hit_slots where hits <= 0 and ${within('slot', slice)} union
+    select site_id, day from hits where id > ${watermark} and ${within('day', slice)} union
+    select site_id, day from hit_slots where hits <= 0 and ${within('day', slice)} union
     select site_id, day from hit_groups where hits <= 0 and ${within('day', slice)}`);
 
 /**
@@ -113,9 +111,9 @@ async function listSums(
   slice: DaySlice,
   { watermark, rowsPerSlice }: { readonly watermark: number; readonly rowsPerSlice: number },
 ): Promise<Sums[]> {
-  const fresh = sql`id > ${watermark} and ${within('created_at', slice)}`;
+  const fresh = sql`id > ${watermark} and ${within('day', slice)}`;
   const stored = within('day', slice);
-  const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
+  const slots: Sums = { table: 'hit_slots', stored, fresh: slotRows(fresh) };
   if (slice.rows <= rowsPerSlice) {
     const rows = [
       ...ROLLED_UP.map(column => groupRows(fresh, column)),
@@ -189,12 +187,12 @@ async function countKeys(
  * row per key, in order, and sums that cancel out disappear.
  */
 async function mergeSums(run: Run, { table, stored, fresh }: Sums): Promise<void> {
-  const { day, key, sums, order } = TABLE_SHAPES[table];
-  const touched = sql`${stored} and (site_id, ${raw(day)}) in (select site_id, day from temp.main.touched)`;
+  const { key, sums, order } = TABLE_SHAPES[table];
+  const touched = sql`${stored} and (site_id, day) in (select site_id, day from temp.main.touched)`;
   await run(sql`create temp table merged as
-    select ${raw(key)}, ${raw(sums)} from (${fresh} union all select * from ${raw(table)} where ${touched})
+    select ${raw(key)}, ${raw(sums)} from (${fresh} union all by name select * from ${raw(table)} where ${touched})
     group by all having sum(hits) <> 0 or sum(unique_hits) <> 0`);
   await run(sql`delete from ${raw(table)} where ${touched}`);
-  await run(sql`insert into ${raw(table)} select * from temp.main.merged order by ${order}`);
+  await run(sql`insert into ${raw(table)} by name select * from temp.main.merged order by ${order}`);
   await run(sql`drop table temp.main.merged`);
 }

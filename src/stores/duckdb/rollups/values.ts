@@ -82,7 +82,7 @@ type ForSites = (value: SummedValue) => Sql;
 /** Selects hits with a value as rows of `hit_groups`. */
 export const valueRows = (hits: Sql, value: SummedValue, sites: ForSites = isSummed): Sql => sql`
   select site_id, ${raw(String(value.dimension))} as dimension, day, key, 1 as hits, unique_hits
-  from (select site_id, created_at::date as day, ${value.key} as key, is_unique::integer as unique_hits from hits
+  from (select site_id, day, ${value.key} as key, is_unique::integer as unique_hits from hits
     where ${hits} and ${sites(value)}) where key is not null`;
 
 /** Selects the same of all dimensions; each url is read once a day. It may not have more hits than are summed up at once. */
@@ -94,7 +94,7 @@ export const allValueRows = (hits: Sql, sites: ForSites = isSummed): Sql => {
   );
   const others = SUMMED_VALUES.filter(value => !value.isOfUrl).map(value => valueRows(hits, value, sites));
   return sql`(with urls as materialized (
-      select site_id, created_at::date as day, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
+      select site_id, day, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
       from hits where url is not null and ${hits} group by all)
     ${join([...ofUrls, ...others], ' union all ')})`;
 };
@@ -133,11 +133,11 @@ export const addAwaitedValues = async (copy: Rebuild, rowsPerSlice = toRowsPerSl
   const hits = sql`id <= (select watermark from rollup_state)
     and site_id in (select site_id from unsummed_values where wide_at is null)`;
   const days = await read<DayRows>(
-    sql`select created_at::date as day, count(*) as rows from hits where ${hits} group by day order by day`,
+    sql`select day, count(*) as rows from hits where ${hits} group by day order by day`,
   );
   for (const slice of toDaySlices(days, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    const ofSlice = sql`${hits} and ${within('created_at', slice)}`;
+    const ofSlice = sql`${hits} and ${within('day', slice)}`;
     const selects =
       slice.rows <= rowsPerSlice
         ? [allValueRows(ofSlice, isAwaited)]

@@ -1,4 +1,4 @@
-/** Dimensions with sums of visits by UTC day, and the values that a visit's first hit has. */
+/** Dimensions with sums of visits by day, and the values that a visit's first hit has. */
 import type { Dimension } from '../../../core/hits/query.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';

@@ -1,4 +1,4 @@
-/** Visits by UTC day and value, with their hits. Hits without a visit are among them, by their own values. */
+/** Visits by day and value, with their hits. Hits without a visit are among them, by their own values. */
 
 import type { Rebuild } from '../engine-types.ts';
 import { join, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
@@ -35,7 +35,7 @@ const SUMS = ['hits', 'unique_hits', 'visits'] as const;
 const selectGroups = (dimensions: readonly SummedDimension[], { sign, hits }: SignedHits): Sql => {
   const keys = dimensions.map(dimension => sql`${visitKey(dimension)} as ${keyName(dimension)}`);
   const combined = sql`
-    select site_id, created_at::date as day, ${join(keys, ', ')}, sum(coalesce(visit_hits, 1)) as hits,
+    select site_id, day, ${join(keys, ', ')}, sum(coalesce(visit_hits, 1)) as hits,
       sum(coalesce(visit_unique_hits, 0)) as unique_hits, count(visit_hits) as visits
     from hits where ${HAS_SUMS} and ${hits} group by all`;
   const isOne = dimensions.length === 1;
@@ -54,7 +54,7 @@ const selectGroups = (dimensions: readonly SummedDimension[], { sign, hits }: Si
 const findSlices = async (copy: Rebuild, rowsPerSlice: number): Promise<DaySlice[]> =>
   toDaySlices(
     await toRead(copy)<DayRows>(
-      sql`select created_at::date as day, count(*) as rows from hits where ${HAS_SUMS} group by day order by day`,
+      sql`select day, count(*) as rows from hits where ${HAS_SUMS} group by day order by day`,
     ),
     rowsPerSlice * ROWS_PER_SLICE,
   );
@@ -64,7 +64,7 @@ const storeAll = async ({ copy, rowsPerSlice }: SumsUpdate): Promise<void> => {
   const run = toRun(copy);
   for (const slice of await findSlices(copy, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    const hits = within('created_at', slice);
+    const hits = within('day', slice);
     for (const dimensions of SUMMED_TOGETHER) {
       await run(
         sql`insert into ${TABLE} select * from (${selectGroups(dimensions, { sign: 1, hits })}) order by ${ORDER}`,

@@ -42,7 +42,7 @@ const addHits = async (run: Run, { sign, hits }: SignedHits): Promise<void> => {
   );
   await run(sql`create temp table visit_page_rows as
     with viewed as materialized (
-      select site_id, visit_id, visit_hits, ${toWeek(raw('created_at::date'))} as week, path, is_unique, ${join(own, ', ')}
+      select site_id, visit_id, visit_hits, ${toWeek(raw('day'))} as week, path, is_unique, ${join(own, ', ')}
       from hits where ${hits})
     select viewed.site_id, week, page, is_unique, ${join(values, ', ')}
     from viewed left join (select visit_id, ${join(names, ', ')} from viewed where visit_hits is not null) visits using (visit_id)
@@ -60,13 +60,13 @@ const addHits = async (run: Run, { sign, hits }: SignedHits): Promise<void> => {
 const storeAll = async (copy: Rebuild, sites: Sql, rowsPerSlice: number): Promise<void> => {
   const run = toRun(copy);
   const days = await toRead(copy)<DayRows>(
-    sql`select created_at::date as day, count(*) as rows from hits where ${sites} group by day order by day`,
+    sql`select day, count(*) as rows from hits where ${sites} group by day order by day`,
   );
   for (const ofWeek of Map.groupBy(days, ({ day }) => Math.floor(+day / WEEK_MS)).values()) {
     copy.signal.throwIfAborted();
     await storeChanges(run);
     for (const slice of toDaySlices(ofWeek, rowsPerSlice))
-      await addHits(run, { sign: 1, hits: sql`${sites} and ${within('created_at', slice)}` });
+      await addHits(run, { sign: 1, hits: sql`${sites} and ${within('day', slice)}` });
     await run(sql`insert into ${TABLE}
       select * from (select ${KEY}, ${SUMS} from ${CHANGES} group by all) order by ${ORDER}`);
     await run(sql`drop table ${CHANGES}`);

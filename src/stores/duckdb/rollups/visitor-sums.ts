@@ -40,9 +40,7 @@ export interface VisitorSums {
 const STALE = raw('site_id in (select site_id from stale_pages)');
 const OF_CHANGED = raw('(site_id, visitor_hash) in (select site_id, visitor_hash from temp.main.changed)');
 /** The condition for hits of days on which sums of a day may change. */
-export const OF_CHANGED_DAYS = raw(
-  '(site_id, created_at::date) in (select site_id, day from temp.main.changed_days)',
-);
+export const OF_CHANGED_DAYS = raw('(site_id, day) in (select site_id, day from temp.main.changed_days)');
 const AFTER_EVENTS = raw('id > (select event_watermark from rollup_state)');
 
 /** Options of an update. */
@@ -60,8 +58,8 @@ const storeChanged = async (run: Run, fresh: Sql): Promise<void> => {
     select site_id, visitor_hash from hits where visitor_hash is not null and ${fresh} union
     select site_id, visitor_hash ${events}`);
   await run(sql`create temp table changed_days as
-    select site_id, created_at::date as day from hits where ${fresh} union
-    select site_id, created_at::date ${events}`);
+    select site_id, day from hits where ${fresh} union
+    select site_id, day ${events}`);
 };
 
 const subtractSums = async (kinds: readonly VisitorSums[], update: SumsUpdate, hits: Sql): Promise<void> => {

@@ -22,7 +22,7 @@ const STALE = raw('site_id in (select site_id from stale_visitors)');
 
 /** Selects first and last days of visitors from hits above the watermark, and from all hits of stale sites. */
 const freshVisitors = (watermark: number): Sql => sql`
-  select site_id, visitor_hash, min(created_at)::date as first_day, max(created_at)::date as last_day from hits
+  select site_id, visitor_hash, min(day) as first_day, max(day) as last_day from hits
   where is_first_of_day and visitor_is_stable and (id > ${watermark} or ${STALE}) group by all`;
 
 /** Visitors of `fresh` whose days differ from those in the table; for new ones those are null. */

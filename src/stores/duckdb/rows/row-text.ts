@@ -14,7 +14,7 @@ export const ROW_SEPARATOR = '\n';
 const SPECIAL = /[\t\n\u001b]/;
 
 /**
- * Formats a value as a column of a row's text; null is the empty text. Times are in milliseconds, visitor hashes in
+ * Formats a value as a column of a row's text; null is the empty text. Times are in milliseconds, dates in days since 1970, visitor hashes in
  * hexadecimal. An empty text and separators are escaped.
  */
 export function formatCell(cell: Cell): string {
@@ -41,6 +41,7 @@ export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> =
   integer: text => `${orNull(text)}::INTEGER`,
   bigint: text => `${orNull(text)}::BIGINT`,
   timestamp: text => `epoch_ms(${orNull(text)}::BIGINT)`,
+  date: text => `(DATE '1970-01-01' + ${orNull(text)}::INTEGER)`,
   varchar: text => `CASE WHEN contains(${text}, chr(27)) THEN ${unescaped(text)} ELSE ${orNull(text)} END`,
   boolean: text => `${orNull(text)}::BOOLEAN`,
   ubigint: text => `('0x' || ${orNull(text)})::UBIGINT`,

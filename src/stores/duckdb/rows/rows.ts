@@ -25,8 +25,11 @@ export interface RowRun {
   readonly rows: readonly string[];
 }
 
-/** Marks: whether a row is the first of its visitor, path and UTC day, and of its visitor and UTC day. */
+/** What the engine decides about a row. */
 export interface UniqueMarks {
+  /** The day of the site that it is on, in days since 1970. */
+  readonly day: number;
+  /** Whether it is the first of its visitor, path and day, and of its visitor and day. */
   readonly isUnique: boolean;
   readonly isFirstOfDay: boolean;
 }
@@ -36,6 +39,7 @@ type ReadCell = (row: NewHit, marks: UniqueMarks) => Cell;
 /** Columns whose value is not a property of the row. */
 const DERIVED: Readonly<Partial<Record<ColumnName, ReadCell>>> = {
   created_at: row => row.createdAt.getTime(),
+  day: (_, marks) => marks.day,
   visitor_is_stable: row => (row.visitorScope === null ? null : row.visitorScope === 'stable'),
   is_unique: (_, marks) => marks.isUnique,
   is_first_of_day: (_, marks) => marks.isFirstOfDay,

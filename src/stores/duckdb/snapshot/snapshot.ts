@@ -13,6 +13,7 @@ import {
 } from '../journal/journal.ts';
 import { type Loader, openLoader } from '../journal/loader.ts';
 import { columnNames } from '../rows/rows.ts';
+import { readSiteZones, type SiteZones } from '../site-zones.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
 import { quoteLiteral } from '../sql/sql.ts';
@@ -37,6 +38,8 @@ export interface Snapshot extends AttachedFile {
   /** Last migration of its schema. */
   readonly schema: string | undefined;
   readonly counters: IdCounters;
+  /** The zones that its rows are stored by. */
+  zones: SiteZones;
   /** Number of changes in its journal, which a rebuild has to replay on its copy. */
   changes: number;
   /** The last position of the application database in the journal. */
@@ -132,6 +135,7 @@ export async function openSnapshot(
     number: parts.number,
     baseBytes: fstatSync(file.descriptor).size,
     counters: parts.counters,
+    zones: await readSiteZones(file.session),
     journal,
     loader,
     changes: 0,

@@ -1,4 +1,5 @@
 /** SQL fragments with bound values, so that a value can never become a part of a statement's text. */
+import { toDays } from '../../../core/days.ts';
 import type { Span } from '../../../core/span.ts';
 import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 
@@ -82,3 +83,7 @@ export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest
 /** Returns the condition that a column is within a span. */
 export const within = (column: string, span: Span | null): Sql =>
   span === null ? raw('true') : sql`${raw(column)} >= ${span.start} and ${raw(column)} < ${span.end}`;
+
+/** Returns the condition that a column of dates is in the days that a span is in. */
+export const withinDays = (column: string, span: Span | null, zone?: string): Sql =>
+  within(column, span && toDays(span, zone));

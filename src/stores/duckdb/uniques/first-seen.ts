@@ -1,13 +1,13 @@
 /**
- * Decides which hits are the first of their visitor, path and UTC day, and of their visitor and UTC day. Keys are cached by
+ * Decides which hits are the first of their visitor, path and day, and of their visitor and day. Keys are cached by
  * site and day, and loaded from stored rows when a day is first needed. A day with more keys than a set may hold stays exact:
  * keys that are not cached are looked up in the rows.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { UniqueMarks } from '../rows/rows.ts';
+import type { SiteDay } from '../site-zones.ts';
 import { createKeySet, type KeySet } from './key-set.ts';
 
 const SITE_STEP = 2 ** 22;
@@ -19,6 +19,8 @@ export interface FirstSeenOptions {
    * more, which is better than refusing hits.
    */
   readonly read: <T>(work: (session: CopySession) => Promise<T>) => Promise<T | undefined>;
+  /** Returns the day of the site that a row is on. */
+  readonly dayOf: (row: NewHit) => SiteDay;
   /** Maximum number of cached keys of one site and day; beyond it rows are queried. Default 1 million. */
   readonly maxKeysPerDay?: number;
   /** Maximum number of cached keys; beyond it the days loaded longest ago are evicted. Default 4 million. */
@@ -49,11 +51,12 @@ interface CachedDay {
   isComplete: boolean;
 }
 
-const NO_MARKS: UniqueMarks = { isUnique: false, isFirstOfDay: false };
-
 /** Creates an empty cache of visitors. */
 export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
-  const { maxKeysPerDay = 1_000_000, maxKeys = 4_000_000, maxDays = 50_000 } = options;
+  const { dayOf, maxKeysPerDay = 1_000_000, maxKeys = 4_000_000, maxDays = 50_000 } = options;
+  /** Returns a number that identifies a site, day and kind. */
+  const dayKey = (row: NewHit): number =>
+    (row.siteId * SITE_STEP + dayOf(row).date) * 2 + (row.kind === 'event' ? 1 : 0);
   const days = new Map<number, CachedDay>();
   /** Number of keys of all days: with many sites, summing up all days for each new one would be slow. */
   let keyCount = 0;
@@ -93,7 +96,9 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     const before = epoch;
     let day = days.get(key);
     if (day === undefined) {
-      day = (await options.read(session => loadDay(session, sample, maxKeysPerDay))) ?? {
+      day = (await options.read(session =>
+        loadDay(session, { sample, day: dayOf(sample) }, maxKeysPerDay),
+      )) ?? {
         keys: createKeySet(),
         isComplete: true,
       };
@@ -102,7 +107,8 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     }
     if (day.isComplete) return;
     const partial = day;
-    const found = (await options.read(session => lookUp(session, sample, rows))) ?? [];
+    const found =
+      (await options.read(session => lookUp(session, { sample, day: dayOf(sample) }, rows))) ?? [];
     if (epoch !== before || days.get(key) !== partial) return;
     for (const [high, low] of found) if (partial.keys.add(high, low)) keyCount += 1;
     for (const row of rows) lookedUp.add(row);
@@ -120,12 +126,14 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
       }
     },
     mark: row => {
-      const day = isCounted(row) ? days.get(dayKey(row)) : undefined;
-      if (day === undefined || row.visitorHash === null) return NO_MARKS;
-      const isFirstOfDay = add(day, row.visitorHash);
-      if (day.keys.size >= maxKeysPerDay) full.add(day);
-      if (row.kind !== 'hit') return { isUnique: false, isFirstOfDay };
-      return { isUnique: add(day, pageKey(row.visitorHash, row.path)), isFirstOfDay };
+      const day = dayOf(row).date;
+      const cached = isCounted(row) ? days.get(dayKey(row)) : undefined;
+      if (cached === undefined || row.visitorHash === null)
+        return { day, isUnique: false, isFirstOfDay: false };
+      const isFirstOfDay = add(cached, row.visitorHash);
+      if (cached.keys.size >= maxKeysPerDay) full.add(cached);
+      const isUnique = row.kind === 'hit' && add(cached, pageKey(row.visitorHash, row.path));
+      return { day, isUnique, isFirstOfDay };
     },
     trim: () => {
       if (full.size === 0) return;
@@ -152,11 +160,11 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
 const isCounted = (row: NewHit): boolean =>
   row.visitorHash !== null && (row.kind === 'hit' || row.kind === 'event');
 
-const dayStart = (row: NewHit): number => Math.floor(row.createdAt.getTime() / DAY_MS) * DAY_MS;
-
-/** Returns a number that identifies a site, UTC day and kind. */
-const dayKey = (row: NewHit): number =>
-  (row.siteId * SITE_STEP + dayStart(row) / DAY_MS) * 2 + (row.kind === 'event' ? 1 : 0);
+/** A day of a site, and one of its rows. */
+interface SampledDay {
+  readonly sample: NewHit;
+  readonly day: SiteDay;
+}
 
 const pageKey = (visitor: bigint, path: string | null): bigint => Bun.hash.wyhash(path ?? '', visitor);
 
@@ -186,12 +194,16 @@ interface SeenRow {
   readonly path: string | null;
 }
 
-async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): Promise<CachedDay> {
+async function loadDay(
+  session: CopySession,
+  { sample, day }: SampledDay,
+  maxKeys: number,
+): Promise<CachedDay> {
   const source = TABLES[sample.kind];
   const keys = createKeySet();
   if (source === undefined) return { keys, isComplete: true };
   const from = `FROM ${source.table} WHERE site_id = ? AND created_at >= ? AND created_at < ? AND ${source.firsts}`;
-  const where = [sample.siteId, new Date(dayStart(sample)), new Date(dayStart(sample) + DAY_MS)];
+  const where = [sample.siteId, day.start, day.end];
   const [found] = await session.read<{ n: number; first: number; last: number }>(
     `SELECT count(*) AS n, coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last ${from}`,
     where,
@@ -219,7 +231,7 @@ function addSeen(row: SeenRow, kind: HitKind, add: (key: bigint) => void): void 
 /** Looks up the keys of some rows' visitors in the stored rows. */
 async function lookUp(
   session: CopySession,
-  sample: NewHit,
+  { sample, day }: SampledDay,
   rows: readonly NewHit[],
 ): Promise<[number, number][]> {
   const source = TABLES[sample.kind];
@@ -229,7 +241,7 @@ async function lookUp(
     `SELECT DISTINCT visitor_hash, ${source.path} AS path FROM ${source.table}
      WHERE site_id = ? AND created_at >= ? AND created_at < ?
      AND visitor_hash IN (SELECT unnest(?)::UBIGINT)`,
-    [sample.siteId, new Date(dayStart(sample)), new Date(dayStart(sample) + DAY_MS), visitors],
+    [sample.siteId, day.start, day.end, visitors],
   );
   const found: [number, number][] = [];
   for (const row of seen) addSeen(row, sample.kind, key => found.push(splitKey(key)));

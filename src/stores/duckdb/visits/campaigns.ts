@@ -16,10 +16,10 @@ const NAMES = raw(CAMPAIGN_DIMENSIONS.join(', '));
 /** Counts the visits that began with the values of each campaign, in one statement, and their visitors. */
 export const queryCampaigns = async (
   read: Read,
-  { siteId, span, campaigns }: CampaignsQuery,
+  { siteId, span, zone, campaigns }: CampaignsQuery,
 ): Promise<CampaignCounts[]> => {
   if (campaigns.length === 0) return [];
-  const query: HitQuery = { siteId, kind: 'hit', span, attribution: 'visit', filters: [] };
+  const query: HitQuery = { siteId, kind: 'hit', span, zone, attribution: 'visit', filters: [] };
   const columns = toColumns(campaigns);
   const [sources = []] = columns;
   const values = CAMPAIGN_DIMENSIONS.map(

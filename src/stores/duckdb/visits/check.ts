@@ -7,7 +7,7 @@ import { VISIT_TABLES } from './fresh.ts';
 const selectStored = (): Sql => {
   const [hits, events] = VISIT_TABLES.map(({ table, watermark }, index) => {
     const isEvent = index === 1;
-    return sql`select site_id, visitor_hash, created_at::date as day, hash(visit_id)::hugeint as visit,
+    return sql`select site_id, visitor_hash, day, hash(visit_id)::hugeint as visit,
         ${raw(isEvent ? '0 as hits, 0 as unique_hits, 1 as events' : '1 as hits, is_unique::integer as unique_hits, 0 as events')},
         visit_id is null or (visit_hits is not null) <> (visit_id = id * 2 + ${raw(isEvent ? '1' : '0')}) as is_wrong,
         coalesce(visit_hits, 0) as visit_hits, coalesce(visit_unique_hits, 0) as visit_unique_hits,

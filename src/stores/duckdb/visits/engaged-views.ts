@@ -1,5 +1,5 @@
 /**
- * Views of pages with their engagement, from rows. A report of engagement belongs to the hits of its visitor, path and UTC day
+ * Views of pages with their engagement, from rows. A report of engagement belongs to the hits of its visitor, path and day
  * that came before it: one without any counts for nothing, nor do more seconds than have passed since.
  */
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
@@ -8,7 +8,7 @@ import { raw, type Sql, sql } from '../sql/sql.ts';
 /** What is counted of views, by its number in `page_engagements`. They are stored: never change one. */
 export const MEASURES = { seconds: raw('0'), depth: raw('1'), engagedVisits: raw('2') } as const;
 
-const KEY = raw('site_id, visitor_hash, hash(path) as page, created_at::date as day');
+const KEY = raw('site_id, visitor_hash, hash(path) as page, day');
 const SAME_KEY = raw('site_id, visitor_hash, page, day');
 
 /** Returns the condition that a report has no more seconds than passed since a hit. */
@@ -41,7 +41,7 @@ export const selectViews = (reports: Sql, firstHits: Sql, page: Sql): Sql => sql
 interface BounceRows {
   /** A select of visits of one hit, and no event: `visit_id`, and the columns of the hit. */
   readonly bounces: Sql;
-  /** The condition for hits and reports on all UTC days of those. */
+  /** The condition for hits and reports on all days of those. */
   readonly rows: Sql;
 }
 

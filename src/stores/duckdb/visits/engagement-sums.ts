@@ -1,10 +1,12 @@
 /** Which days of a span sums of engagement answer, and which rows they lack. */
+
+import { type DaySpan, spanOfDates, startOfDate } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { splitSpan } from '../queries/parts.ts';
+import { splitDays } from '../queries/parts.ts';
 import { selectChangedDays } from '../rollups/engagement.ts';
-import { type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { MEASURES } from './engaged-views.ts';
 
 /** Maximum number of runs of days with new rows that are read separately: usually there is one, which ends today. */
@@ -20,15 +22,15 @@ export interface EngagedParts {
   readonly hasReports: boolean;
 }
 
-/** Engaged visits of a UTC day. */
+/** Engaged visits of a day, by its first instant. */
 interface EngagedDay {
   readonly day: Date;
   readonly visits: number;
 }
 
-/** Joins days that follow each other. */
-const toRuns = (days: readonly Date[]): Span[] => {
-  const runs: Span[] = [];
+/** Joins dates that follow each other. */
+const toRuns = (days: readonly Date[]): DaySpan[] => {
+  const runs: DaySpan[] = [];
   for (const start of days) {
     const end = new Date(+start + DAY_MS);
     const last = runs.at(-1);
@@ -38,34 +40,38 @@ const toRuns = (days: readonly Date[]): Span[] => {
   return runs;
 };
 
-/** Returns the condition for rows of a site on all UTC days of a span. */
-export const isOnDays = ({ siteId, span }: Pick<HitQuery, 'siteId' | 'span'>): Sql =>
-  sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span))}`;
+/** A span of a site. */
+type DaysOfSite = Pick<HitQuery, 'siteId' | 'span' | 'zone'>;
+
+/** Returns the condition for rows of a site on all days of a span. */
+export const isOnDays = ({ siteId, span, zone }: DaysOfSite): Sql =>
+  sql`site_id = ${siteId} and ${withinDays('day', span, zone)}`;
 
 /** Returns the condition that the days of a query have reports of so many seconds. */
-export const hasReportsOn = (query: Pick<HitQuery, 'siteId' | 'span'>, seconds = 0): Sql =>
+export const hasReportsOn = (query: DaysOfSite, seconds = 0): Sql =>
   sql`exists (select 1 from engagements where visitor_hash is not null and ${isOnDays(query)} and engaged_seconds >= ${seconds})`;
 
 /** Splits the span of a query between sums of engagement and rows; undefined where rows have to answer. Needs a transaction. */
-export const splitEngaged = async (
-  read: Read,
-  { siteId, span }: Pick<HitQuery, 'siteId' | 'span'>,
-): Promise<EngagedParts | undefined> => {
-  const parts = splitSpan(span, DAY_MS);
+export const splitEngaged = async (read: Read, query: DaysOfSite): Promise<EngagedParts | undefined> => {
+  const { siteId, span, zone } = query;
+  const parts = splitDays(span, zone);
   if (!parts) return undefined;
   const site = sql`site_id = ${siteId}`;
   const changed = selectChangedDays(
-    sql`${site} and ${within('created_at', parts.wholeUnits)}`,
-    sql`${site} and ${within('day', parts.wholeUnits)}`,
+    sql`${site} and ${within('day', parts.days)}`,
+    sql`${site} and ${within('day', parts.days)}`,
   );
   const found = await read<{ day: Date | null }>(sql`select distinct day from (${changed})
-    union all select null where ${hasReportsOn({ siteId, span })} order by day nulls last`);
+    union all select null where ${hasReportsOn(query)} order by day nulls last`);
   const runs = toRuns(found.flatMap(({ day }) => day ?? []));
   if (runs.length > MAX_RUNS) return undefined;
   const lacking = runs.reduce((text, run) => sql`${text} and not (${within('day', run)})`, sql`true`);
   return {
-    days: sql`${within('day', parts.wholeUnits)} and ${lacking}`,
-    spans: [...parts.partialUnits, ...runs],
+    days: sql`${within('day', parts.days)} and ${lacking}`,
+    spans: [
+      ...parts.partialUnits,
+      ...runs.map(({ start, end }) => spanOfDates(start, new Date(+end - DAY_MS), zone)),
+    ],
     hasReports: found.at(-1)?.day === null,
   };
 };
@@ -88,8 +94,11 @@ export const sumEngagedVisits = async (
   const parts = usesRollUps && query.filters.length === 0 ? await splitEngaged(read, query) : undefined;
   if (!parts) return { spans: [query.span], byDay: [] };
   const byDay = await read<EngagedDay>(
-    sql`select day::timestamp as day, views as visits from page_engagements
+    sql`select day, views as visits from page_engagements
       where site_id = ${query.siteId} and measure = ${MEASURES.engagedVisits} and ${parts.days}`,
   );
-  return { spans: parts.spans, byDay };
+  return {
+    spans: parts.spans,
+    byDay: byDay.map(each => ({ ...each, day: startOfDate(each.day, query.zone) })),
+  };
 };

@@ -4,10 +4,9 @@
  */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { siteAndFilters, toWhere } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
-import { rawParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { rawParts, splitDays, unionAll } from '../queries/parts.ts';
 import { lacksValueSums } from '../queries/value-sums.ts';
 import { findSummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -70,7 +69,7 @@ export const findEnoughVisitors = async (
   read: Read,
   { query, dimension, minVisitors, page }: EnoughRequest,
 ): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
-  const parts = splitSpan(query.span, DAY_MS);
+  const parts = splitDays(query.span, query.zone);
   const groups = parts && toOwnGroups({ ...query, span: parts.wholeUnits }, dimension);
   if (!parts || !groups || (await isStale(read, query.siteId))) return undefined;
   if (await lacksValueSums(read, query, dimension)) return undefined;

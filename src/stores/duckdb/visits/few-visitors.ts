@@ -53,10 +53,10 @@ interface KeyedColumns {
 
 /** Selects rows of visitors as `KeyedRow`. */
 export const selectKeyedRows = ({ rows, key, filters, bases = [], isSummed }: KeyedColumns): Sql => sql`
-  select ${raw(bases.map(name => `${name}, `).join(''))}false as is_event, id, id * 2 as row_ref, created_at, visitor_hash, path, is_unique, ${key} as key,
+  select ${raw(bases.map(name => `${name}, `).join(''))}false as is_event, id, id * 2 as row_ref, created_at, day, visitor_hash, path, is_unique, ${key} as key,
     ${join([raw('true'), ...filters], ' and ')} as matches, not ${isSummed.hits} as is_late from hits where ${rows}
   union all
-  select ${raw('null, '.repeat(bases.length))}true, id, id * 2 + 1, created_at, visitor_hash, path, false, null, false, not ${isSummed.events} from events where ${rows}`;
+  select ${raw('null, '.repeat(bases.length))}true, id, id * 2 + 1, created_at, day, visitor_hash, path, false, null, false, not ${isSummed.events} from events where ${rows}`;
 
 /** Returns the condition that a filter matches a value. */
 export const matchesKey = (filter: Filter, value: ComparedValue): Sql =>
@@ -78,7 +78,7 @@ const addTo = (groups: Groups, key: string | null, hits: readonly KeyedRow[]): v
   for (const { visitor_hash: visitor } of hits) counts.visitors.add(visitor);
 };
 
-/** Counts groups of rows. They have to be all rows of their visitors and UTC days. */
+/** Counts groups of rows. They have to be all rows of their visitors and days. */
 const countGroups = (
   rows: readonly KeyedRow[],
   { dimension, span, isOfHits, filtersVisits = false }: KeyedQuery,

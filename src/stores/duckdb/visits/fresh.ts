@@ -1,5 +1,5 @@
 /**
- * Finds stale visits: the visitors and UTC days with rows that were stored after the last rebuild, or with rows that were
+ * Finds stale visits: the visitors and days with rows that were stored after the last rebuild, or with rows that were
  * removed.
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
@@ -20,7 +20,7 @@ export interface FreshRows {
 /** Selects the visitors and days with stale visits; they may repeat. */
 export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
   const [hits, events] = VISIT_TABLES.map(
-    ({ table, watermark }) => sql`select site_id, visitor_hash, created_at::date as day from ${table}
+    ({ table, watermark }) => sql`select site_id, visitor_hash, day from ${table}
       where id > ${watermark} and visitor_hash is not null and ${rows}`,
   );
   return sql`${hits ?? raw('')} union all ${events ?? raw('')}
@@ -39,7 +39,7 @@ export type KnownRows = Readonly<Record<'hits' | 'events', Sql>>;
 /** Selects the visitors and days of rows that sums of visits lack, or that are not known; they may repeat. */
 export const selectUnsummedDays = (rows: Sql, isKnown: KnownRows = IS_SUMMED): Sql => {
   const [hits, events] = (['hits', 'events'] as const).map(
-    table => sql`select visitor_hash, created_at::date as day from ${raw(table)}
+    table => sql`select visitor_hash, day from ${raw(table)}
       where not ${isKnown[table]} and visitor_hash is not null and ${rows}`,
   );
   return sql`${hits ?? raw('')} union all ${events ?? raw('')}`;
@@ -57,6 +57,6 @@ export const markVisitsStale = async (run: Run, kind: HitKind, rows: Sql): Promi
   }[kind];
   if (!source) return;
   await run(sql`insert into stale_visits
-    select distinct site_id, visitor_hash, created_at::date from ${source.table}
+    select distinct site_id, visitor_hash, day from ${source.table}
     where id <= ${source.watermark} and visitor_hash is not null and ${rows}`);
 };

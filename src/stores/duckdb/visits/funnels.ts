@@ -149,9 +149,9 @@ interface Row {
 
 /** Counts the visitors of the hits that a funnel looks at. */
 const countVisitors = async (read: Read, { query, usesRollUps }: FunnelRequest): Promise<number> => {
-  const { siteId, span, filters = [] } = query;
+  const { siteId, span, zone, filters = [] } = query;
   if (filters.length === 0) {
-    const request = { query: { siteId, span, kind: 'hit', filters: [] }, usesRollUps } as const;
+    const request = { query: { siteId, span, zone, kind: 'hit', filters: [] }, usesRollUps } as const;
     return (await queryTotals(withinTransaction(read), request)).visitors;
   }
   const statement = sql`select count(distinct visitor_hash) as visitors from ${selectJourneyHits(query)}`;

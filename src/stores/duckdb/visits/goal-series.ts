@@ -9,13 +9,13 @@ import { addBucket } from './series.ts';
 /** Counts the conversions of goals between consecutive edges, whatever visit they are in. */
 export const queryGoalSeries = async (
   read: Read,
-  { siteId, goals }: GoalSeriesQuery,
+  { siteId, zone, goals }: GoalSeriesQuery,
   edges: readonly Date[],
 ): Promise<number[][]> => {
   const [start, end] = [edges[0], edges.at(-1)];
   const counts = goals.map(() => edges.slice(1).map(() => 0));
   if (!start || !end || edges.length < 2 || goals.length === 0) return counts;
-  const scope = { siteId, span: { start, end } };
+  const scope = { siteId, zone, span: { start, end } };
   const conversions = goals.map((condition, goal) => {
     const rows = raw(goalKind(condition) === 'event' ? 'events' : 'hits');
     return sql`(select ${goal}::bigint as goal, created_at from ${rows}

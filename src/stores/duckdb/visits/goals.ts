@@ -7,11 +7,10 @@ import type {
   GroupConversions,
 } from '../../../core/goals/query.ts';
 import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
 import { orAll } from '../queries/filters.ts';
-import { splitSpan } from '../queries/parts.ts';
+import { splitDays } from '../queries/parts.ts';
 import { queryTotals } from '../queries/totals.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { selectVisitorPages } from '../queries/visitors-by-page.ts';
@@ -113,11 +112,11 @@ const selectReachedVisits = (query: HitQuery, dimension: Dimension | undefined):
     select visit_id, ${raw([...new Set(names)].join(', '))} from visit_rows where visit_id in (select visit_id from reached))`;
 };
 
-/** Returns whether a query and its groups refer to visits of whole UTC days alone. */
+/** Returns whether a query and its groups refer to visits of whole days alone. */
 const isOfWholeVisits = (query: HitQuery, dimension: Dimension | undefined): boolean =>
   speaksOfVisits(query) &&
   (dimension === undefined || isOfVisit(query, dimension)) &&
-  splitSpan(query.span, DAY_MS)?.partialUnits.length === 0;
+  splitDays(query.span, query.zone)?.partialUnits.length === 0;
 
 /** Selects the visits of a query's rows as `visit_id` and `visitor_hash`, with `key`; a visit may be in several rows. */
 const selectVisits = (query: HitQuery, dimension: Dimension | undefined): Sql => {
@@ -130,7 +129,7 @@ const selectVisits = (query: HitQuery, dimension: Dimension | undefined): Sql =>
       ${dimension ? keyOf(dimension, visitColumn, query) : raw('null::varchar')} as key
     from (with ${selectReachedVisits(query, dimension)} select * from reached_visits) visit_rows
     where ${raw(query.kind === 'hit' ? 'visit_hits' : 'visit_events')} > 0
-      and ${within('visit_created_at', splitSpan(query.span, DAY_MS)?.wholeUnits ?? null)} and ${isMatchingVisit(query)}`;
+      and ${within('visit_created_at', splitDays(query.span, query.zone)?.wholeUnits ?? null)} and ${isMatchingVisit(query)}`;
 };
 
 interface KeyedRow extends Conversions {

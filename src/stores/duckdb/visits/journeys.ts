@@ -14,7 +14,7 @@ import {
   findStart,
   type JourneysRequest,
   queryJourneysOf,
-  startOfUtcDay,
+  startOfItsDay,
   whereHits,
 } from '../queries/journeys.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -39,9 +39,12 @@ const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
 
 /** Returns the conditions for the visits that match all filters, over `visit_id`. For `readVisits`. */
 export const visitConditions = (hits: VisitedSite): Sql[] => {
-  const { siteId, span, filters = [], siteHost } = hits;
+  const { siteId, span, zone, filters = [], siteHost } = hits;
   const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
-  const query: HitQuery = { siteId, siteHost, kind: 'hit', span, filters: ofVisits, attribution: 'visit' };
+  const query: HitQuery = {
+    ...{ siteId, siteHost, zone, span },
+    ...{ kind: 'hit', filters: ofVisits, attribution: 'visit' },
+  };
   return [
     ...(ofVisits.length > 0
       ? [sql`visit_id in (select visit_id from visit_rows where ${isMatchingVisit(query)})`]
@@ -98,7 +101,7 @@ export const queryJourneyPages = async (
 ): Promise<JourneyPages> => {
   const { path, maxPaths, maxHits, span } = query;
   // Visits are looked at whole.
-  const since = usesRollUps ? startOfUtcDay(span, await findStart(read, query, maxHits)) : span.start;
+  const since = usesRollUps ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
   const looked = { ...query, span: { start: since, end: span.end } };
   const inVisit = raw('over (partition by visit_id order by created_at, id)');
   const [found] = await readVisits<PagesRow>(

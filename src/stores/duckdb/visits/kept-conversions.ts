@@ -3,6 +3,8 @@
  * compare. A page of the dashboard has a dozen groups of the same goal and span. New rows do not invalidate a table: its rows for the
  * visitors and days of later rows are subtracted, and the current visits of those are added.
  */
+
+import { coverDays, toMidnight } from '../../../core/days.ts';
 import type { ConversionOptions, Conversions, GroupConversions } from '../../../core/goals/query.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import {
@@ -12,13 +14,12 @@ import {
   type OfSite,
   SITE_DIMENSIONS,
 } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import type { Span } from '../../../core/span.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { orAll, toFilterSql } from '../queries/filters.ts';
-import { splitSpan, unionAll } from '../queries/parts.ts';
+import { splitDays, unionAll } from '../queries/parts.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
-import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { ROWS, selectConversions } from './conversions.ts';
 import { type Change, countChanges, type LateTables, type LateVisit } from './late-visits.ts';
 import { isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
@@ -72,10 +73,10 @@ export const findKeptSeries = (
 };
 
 /** Returns the condition for visits with rows of a query, over `visit_rows`. */
-const hasRows = ({ kind, span }: HitQuery): Sql => {
+const hasRows = ({ kind, span, zone }: HitQuery): Sql => {
   const [count, rows] = kind === 'hit' ? ['visit_hits', 'hits'] : ['visit_events', 'events'];
   const some = raw(`${count} > 0`);
-  const { wholeUnits, partialUnits } = splitSpan(span, DAY_MS) ?? {
+  const { wholeUnits, partialUnits } = splitDays(span, zone) ?? {
     wholeUnits: undefined,
     partialUnits: span ? [span] : [],
   };
@@ -87,21 +88,21 @@ const hasRows = ({ kind, span }: HitQuery): Sql => {
   return sql`(${some} and ${orAll([...(wholeUnits ? [within('visit_created_at', wholeUnits)] : []), ...isThere])})`;
 };
 
-const OF_VISITS = raw(`visitor_hash, visit_created_at::date as day, conversions, is_repeated,
+const OF_VISITS = raw(`visitor_hash, visit_day as day, conversions, is_repeated,
   ${VISIT_VALUES.map(name => `visit_${name}`).join(', ')}`);
 
 /** Selects the values of visits from rows, once each, as `visit_id`, `day` and `key`. */
 const selectDistinct = (rows: Sql, key: Sql): Sql => sql`
-  select visit_id, any_value(created_at::date) as day, any_value(${key}) as key
+  select visit_id, any_value(day) as day, any_value(${key}) as key
   from (${rows}) semi join reached using (visit_id) group by visit_id, hash(${key})`;
 
 /** Selects the paths of visits the same way: on whole days, the first hit of each is marked. */
 const selectPaths = (query: HitQuery): Sql => {
   const rowsWithin = (span: Span | null): Sql => selectMatching({ ...query, span }, 'path');
-  const parts = query.kind === 'hit' ? splitSpan(query.span, DAY_MS) : undefined;
+  const parts = query.kind === 'hit' ? splitDays(query.span, query.zone) : undefined;
   if (!parts) return selectDistinct(rowsWithin(query.span), raw('key'));
   return unionAll([
-    sql`select visit_id, created_at::date as day, key from (${rowsWithin(parts.wholeUnits)}) where visit_is_first_view`,
+    sql`select visit_id, day, key from (${rowsWithin(parts.wholeUnits)}) where visit_is_first_view`,
     ...parts.partialUnits.map(span => selectDistinct(rowsWithin(span), raw('key'))),
   ]);
 };
@@ -111,7 +112,7 @@ const selectBuckets = (query: HitQuery, edges: readonly Date[]): Sql => {
   const request = toBucketRequest({ query, edges });
   const visits = request && selectVisitBuckets(request);
   return visits
-    ? sql`select visit_id, created_at::date as day, bucket as key from (${visits})`
+    ? sql`select visit_id, day, bucket as key from (${visits})`
     : selectDistinct(addBucket(selectMatching(query), { edges }), raw('bucket'));
 };
 
@@ -140,9 +141,9 @@ const selectRows = (scope: KeptScope): Sql => sql`
 
 /** Selects all rows of a table. Needs a transaction. */
 export const selectKept = async (read: Read, scope: KeptScope): Promise<Sql> => {
-  const { siteId, span } = scope.query;
+  const { siteId, span, zone } = scope.query;
   return withVisits(
-    await findVisitSource(read, { siteId, days: span && coverDays(span) }),
+    await findVisitSource(read, { siteId, zone, days: span && coverDays(span, zone) }),
     selectRows(scope),
   );
 };
@@ -160,8 +161,8 @@ export interface LateRows extends NewestIds {
   readonly first: Date | null;
 }
 
-const isLater = ({ siteId, span }: HitQuery, after: number): Sql =>
-  sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span))} and visitor_hash is not null and id > ${after}`;
+const isLater = ({ siteId, span, zone }: HitQuery, after: number): Sql =>
+  sql`site_id = ${siteId} and ${withinDays('day', span, zone)} and visitor_hash is not null and id > ${after}`;
 
 /** Finds the rows that came after others. */
 export const findLateRows = async (
@@ -185,9 +186,9 @@ export const findLateRows = async (
 
 /** Selects the visitors and days of the rows that came after others. */
 export const selectLateDays = ({ query }: KeptScope, { hitId, eventId }: NewestIds): Sql => sql`
-  select distinct visitor_hash, created_at::date as day from (
-    select visitor_hash, created_at from hits where ${isLater(query, hitId)} union all
-    select visitor_hash, created_at from events where ${isLater(query, eventId)})`;
+  select distinct visitor_hash, day from (
+    select visitor_hash, day from hits where ${isLater(query, hitId)} union all
+    select visitor_hash, day from events where ${isLater(query, eventId)})`;
 
 const END_OF_TIME = new Date('9999-12-31');
 
@@ -197,16 +198,16 @@ export const selectLate = async (
   scope: KeptScope,
   late: { readonly days: Sql; readonly first: Date },
 ): Promise<Sql> => {
-  const { siteId, span } = scope.query;
+  const { siteId, span, zone } = scope.query;
   const days: Span = {
-    start: new Date(Math.floor(+late.first / DAY_MS) * DAY_MS),
-    end: span ? coverDays(span).end : END_OF_TIME,
+    start: toMidnight(late.first, zone),
+    end: span ? coverDays(span, zone).end : END_OF_TIME,
   };
   const select = (table: 'hits' | 'events'): Sql => sql`(select * from ${raw(table)}
     where site_id = ${siteId} and ${within('created_at', days)}
-      and (visitor_hash, created_at::date) in (select visitor_hash, day from ${late.days}))`;
+      and (visitor_hash, day) in (select visitor_hash, day from ${late.days}))`;
   const tables: RowTables = { hits: select('hits'), events: select('events') };
-  return withVisits(await findVisitSource(read, { siteId, days, tables }), selectRows(scope));
+  return withVisits(await findVisitSource(read, { siteId, zone, days, tables }), selectRows(scope));
 };
 
 /** What came after a table. */

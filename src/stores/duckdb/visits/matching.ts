@@ -8,12 +8,11 @@ import {
   VISIT_DIMENSIONS,
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { toCondition } from '../../filter-condition.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
 import { matchesAny, orAll, toFilterSql } from '../queries/filters.ts';
-import { type SpanParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { type SpanParts, splitDays, unionAll } from '../queries/parts.ts';
 import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { visitColumn } from './source.ts';
 
@@ -107,7 +106,7 @@ const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
 };
 
 /** Selects a row's columns, and `key`. */
-const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_at, path,
+const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_at, day, path,
   ${MARKS[kind === 'hit' ? kind : 'other']}, visitor_hash, visit_id, ${key} as key`;
 
 /** Selects the rows of a query that belong to no visit. For `readVisits`. */
@@ -117,7 +116,7 @@ export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'):
       and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query, filter)))}`;
 
 /**
- * Selects the rows of a query as `id`, `created_at`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
+ * Selects the rows of a query as `id`, `created_at`, `day`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
  * dimension. For `readVisits`.
  */
 export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): Sql => {
@@ -134,9 +133,9 @@ export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): 
 export const speaksOfVisits = (query: HitQuery): boolean =>
   hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter));
 
-/** Splits the span of a query whose filters all refer to visits into whole UTC days and the rest; undefined for others. */
+/** Splits the span of a query whose filters all refer to visits into whole days and the rest; undefined for others. */
 const splitByVisit = (query: HitQuery): SpanParts | undefined =>
-  speaksOfVisits(query) ? splitSpan(query.span, DAY_MS) : undefined;
+  speaksOfVisits(query) ? splitDays(query.span, query.zone) : undefined;
 
 /** Returns the column of `visit_rows` with the number of rows of a kind. */
 const visitCount = (kind: HitKind): Sql => raw(kind === 'hit' ? 'visit_hits' : 'visit_events');

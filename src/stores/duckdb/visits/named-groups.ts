@@ -4,10 +4,9 @@
  */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { siteAndFilters } from '../queries/conditions.ts';
 import { containsText } from '../queries/filters.ts';
-import { rawParts, splitSpan, unionAll } from '../queries/parts.ts';
+import { rawParts, splitDays, unionAll } from '../queries/parts.ts';
 import { findValueSums, hasValueSums } from '../queries/value-sums.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { countVisitors, toOwnGroups } from './enough-visitors.ts';
@@ -34,7 +33,7 @@ interface NamedGroup {
 
 /** Selects all groups with the visitors that the sums have, and the hits that those lack; undefined where sums lack the question. */
 export const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefined => {
-  const parts = splitSpan(query.span, DAY_MS);
+  const parts = splitDays(query.span, query.zone);
   const groups = parts && toOwnGroups({ ...query, span: parts.wholeUnits }, dimension);
   const value = findValueSums(query, dimension);
   if (!groups || !value) return undefined;

@@ -23,7 +23,7 @@ import { filtersVisits, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
 import { findPage } from './summed-totals.ts';
 
-type Reported = Pick<HitQuery, 'siteId' | 'span'>;
+type Reported = Pick<HitQuery, 'siteId' | 'span' | 'zone'>;
 
 const isOf = (pages: EngagedPages): Sql =>
   typeof pages === 'string' ? raw('true') : sql`path in (${toList(pages)})`;
@@ -31,9 +31,9 @@ const isOf = (pages: EngagedPages): Sql =>
 /** Selects the hits of a query, in some pages, that reports can be of. */
 const selectHits = (query: HitQuery, ofPages: Sql): Sql => {
   if (filtersVisits(query))
-    return sql`(select ${query.siteId} as site_id, visitor_hash, path, created_at from (${selectMatching(query)})
+    return sql`(select ${query.siteId} as site_id, visitor_hash, path, created_at, day from (${selectMatching(query)})
       where visitor_hash is not null and ${ofPages})`;
-  return sql`(select site_id, visitor_hash, path, created_at from hits
+  return sql`(select site_id, visitor_hash, path, created_at, day from hits
     where visitor_hash is not null and ${toWhere(query)} and ${ofPages})`;
 };
 

@@ -1,7 +1,7 @@
 /** Paths: the pages that visits went through after or before a page or an event. Needs one transaction. */
 import type { Paths, PathsQuery } from '../../../core/hits/paths.ts';
 import { type PathLinkRow, toPaths } from '../../path-links.ts';
-import { findStart, startOfUtcDay } from '../queries/journeys.ts';
+import { findStart, startOfItsDay } from '../queries/journeys.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { selectJourneyHits, whereVisited } from './journeys.ts';
 import { readVisits } from './source.ts';
@@ -88,7 +88,7 @@ const selectLinks = (step: number): Sql => {
 export const queryPaths = async (read: Read, query: PathsQuery, usesRollUps: boolean): Promise<Paths> => {
   const { span, steps, maxPages, maxHits } = query;
   // Visits are looked at whole.
-  const since = usesRollUps ? startOfUtcDay(span, await findStart(read, query, maxHits)) : span.start;
+  const since = usesRollUps ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
   const looked = { ...query, span: { start: since, end: span.end } };
   const numbers = Array.from({ length: steps }, (_, index) => index + 1);
   const named = numbers.map(

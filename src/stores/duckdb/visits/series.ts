@@ -1,14 +1,15 @@
 /** Counts series by visit: visits, and rows of queries whose filters compare visits. */
+
+import { areMidnights } from '../../../core/days.ts';
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import { unionAll } from '../queries/parts.ts';
 import type { SeriesRequest } from '../queries/series.ts';
-import { areMultiples, toBucketNumber } from '../queries/units.ts';
+import { toBucketNumber } from '../queries/units.ts';
 import { visitNumber } from '../rollups/visit-dimensions.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
@@ -43,23 +44,25 @@ export const addBucket = (rows: Sql, { edges }: Edges, name = 'bucket'): Sql => 
 };
 
 /** Selects the visits of a query's hits with the bucket of their start, and that of their end where it may differ. */
-const selectVisits = ({ query, edges }: BucketRequest): Sql => {
+const selectVisits = (request: BucketRequest): Sql => {
+  const { query, edges } = request;
   const { start, end } = query.span;
   const visits = sql`select visit_id, visit_hits, visit_events, visit_unique_hits, visit_visitor_hash, visit_duration_ms,
-      visit_created_at as created_at
+      visit_created_at as created_at, visit_day as day
     from visit_rows where visit_hits > 0 and visit_created_at < ${end} and ${isMatchingVisit(query)}`;
-  if (isByDays(edges)) return addBucket(visits, { edges });
+  if (isByDays(request)) return addBucket(visits, { edges });
   const ends = sql`select * replace (created_at + to_milliseconds(visit_duration_ms) as created_at)
     from (${addBucket(visits, { edges })})`;
   return sql`${addBucket(ends, { edges }, 'last_bucket')} where created_at >= ${start}`;
 };
 
-/** Returns whether every edge is a midnight UTC, which no visit spans. */
-const isByDays = (edges: readonly Date[]): boolean => areMultiples(edges, DAY_MS);
+/** Returns whether every edge is a midnight of the site, which no visit spans. */
+const isByDays = ({ query, edges }: Pick<SeriesRequest, 'query' | 'edges'>): boolean =>
+  areMidnights(edges, query.zone);
 
 /** Selects the rows of those visits of a query that are in several buckets. */
 const selectOfSeveral = ({ query }: BucketRequest, visits: Sql): Sql => sql`
-  select created_at, is_unique, visitor_hash, visit_id from hits_of_visits
+  select created_at, day, is_unique, visitor_hash, visit_id from hits_of_visits
     where ${within('created_at', query.span)}
       and visit_id in (select visit_id from (${visits}) where bucket is distinct from last_bucket)`;
 
@@ -69,7 +72,7 @@ const selectByVisit = (request: BucketRequest): Sql => {
   const visits = selectVisits(request);
   const whole = sql`select bucket, visit_hits as hits, visit_unique_hits as unique_hits, visit_visitor_hash as visitor_hash,
     1 as visits from (${visits})`;
-  if (isByDays(edges)) return whole;
+  if (isByDays(request)) return whole;
   return unionAll([
     sql`${whole} where bucket = last_bucket`,
     sql`select bucket, count(*), count(*) filter (where is_unique), any_value(visitor_hash), 1
@@ -78,18 +81,18 @@ const selectByVisit = (request: BucketRequest): Sql => {
 };
 
 /**
- * Selects visits with hits of a query as `visit_id`, `bucket` and `created_at`, a time of their UTC day; undefined where rows have to be read
+ * Selects visits with hits of a query as `visit_id`, `bucket` and `day`; undefined where rows have to be read
  * one by one.
  */
 export const selectVisitBuckets = (request: BucketRequest): Sql | undefined => {
   const { query, edges } = request;
   if (query.kind !== 'hit' || !speaksOfVisits(query) || !toBucketNumber(edges)) return undefined;
   const visits = selectVisits(request);
-  const whole = sql`select visit_id, created_at, bucket from (${visits})`;
-  if (isByDays(edges)) return whole;
+  const whole = sql`select visit_id, day, bucket from (${visits})`;
+  if (isByDays(request)) return whole;
   return unionAll([
-    sql`${whole} where bucket = last_bucket`,
-    sql`select visit_id, any_value(created_at), bucket
+    sql`select visit_id, day, bucket from (${visits}) where bucket = last_bucket`,
+    sql`select visit_id, any_value(day), bucket
       from (${addBucket(selectOfSeveral(request, visits), { edges })}) group by bucket, visit_id`,
   ]);
 };
@@ -155,21 +158,21 @@ export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Pr
 
 type VisitsRequest = Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>;
 
-/** Counts the visits of all hits between midnights UTC, by the number of the bucket; undefined if sums lack them. */
+/** Counts the visits of all hits between midnights of the site, by the number of the bucket; undefined if sums lack them. */
 const countFromSums = async (
   read: Read,
   { query, edges, usesRollUps }: VisitsRequest,
 ): Promise<Map<number, { readonly visits: number }> | undefined> => {
-  const request = isByDays(edges) ? toBucketRequest({ query, edges }) : undefined;
+  const request = isByDays({ query, edges }) ? toBucketRequest({ query, edges }) : undefined;
   if (!request) return undefined;
-  const { siteId, span } = request.query;
+  const { siteId, span, zone } = request.query;
   const days = await countByDay(
     read,
     { query: request.query, usesRollUps },
     {
       // Any dimension will do; this one has the fewest values.
       sums: sql`select day, visits as count from visit_groups
-        where site_id = ${siteId} and dimension = ${visitNumber('device')} and ${within('day', span)}`,
+        where site_id = ${siteId} and dimension = ${visitNumber('device')} and ${withinDays('day', span, zone)}`,
       countDay: async ({ start, end }) => {
         const found = await countBuckets<'visits'>(read, { query, edges: [start, end] }, 'visits');
         return found.get(0)?.visits ?? 0;
@@ -205,7 +208,7 @@ const selectWholeVisits = (request: BucketRequest): Sql => {
   if (!speaksOfVisits(query) || !toBucketNumber(edges)) return ofRows(selectMatching(query));
   const visits = selectVisits(request);
   const whole = sql`select bucket, ${SUMMED_COLUMNS} from (${visits})`;
-  return isByDays(edges)
+  return isByDays(request)
     ? whole
     : unionAll([sql`${whole} where bucket = last_bucket`, ofRows(selectOfSeveral(request, visits))]);
 };
@@ -220,7 +223,7 @@ const countEngaged = async (
   if (!(await hasReports(read, query, ENGAGED_VISIT_SECONDS))) return undefined;
   const { spans, byDay } = await sumEngagedVisits(read, {
     query,
-    usesRollUps: usesRollUps && isByDays(edges),
+    usesRollUps: usesRollUps && isByDays(request),
   });
   const counts = new Map<number, number>();
   const add = (bucket: number, visits: number) => counts.set(bucket, (counts.get(bucket) ?? 0) + visits);

@@ -1,6 +1,5 @@
 /** Works visits out from few rows, as `sessions.ts` does from many: there, starting a statement's operators costs more than the rows. */
 import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import {
   type Cell,
   COLUMN_SEPARATOR,
@@ -18,6 +17,7 @@ export interface VisitorRow {
   /** Twice the id of a hit, and that of an event and one more. */
   readonly row_ref: number;
   readonly created_at: Date;
+  readonly day: Date;
   readonly visitor_hash: bigint;
   readonly path: string | null;
   readonly is_unique: boolean;
@@ -41,10 +41,9 @@ const compareRows = (a: VisitorRow, b: VisitorRow): number =>
   +a.created_at - +b.created_at || Number(a.is_event) - Number(b.is_event) || a.id - b.id;
 
 const isSameVisit = (earlier: VisitorRow, later: VisitorRow): boolean =>
-  +later.created_at - +earlier.created_at <= VISIT_TIMEOUT_MS &&
-  Math.floor(+later.created_at / DAY_MS) === Math.floor(+earlier.created_at / DAY_MS);
+  +later.created_at - +earlier.created_at <= VISIT_TIMEOUT_MS && +later.day === +earlier.day;
 
-/** Splits rows into visits, each in order. They have to be all rows of their visitors and UTC days. */
+/** Splits rows into visits, each in order. They have to be all rows of their visitors and days. */
 export const splitIntoVisits = <Row extends VisitorRow>(rows: readonly Row[]): Row[][] => {
   const visits: Row[][] = [];
   for (const ofVisitor of Map.groupBy(rows, row => row.visitor_hash).values()) {
@@ -79,7 +78,7 @@ const getFigures = (visit: readonly VisitorRow[], hits: readonly VisitorRow[]): 
 
 const NO_FIGURES: readonly Cell[] = [null, null, null, null, null];
 
-/** Works out the values of a site's rows. They have to be all rows of their visitors and UTC days. */
+/** Works out the values of a site's rows. They have to be all rows of their visitors and days. */
 export const sessionize = (rows: readonly VisitorRow[]): VisitTexts => {
   const lines: Record<'hits' | 'events', string[]> = { hits: [], events: [] };
   const addVisit = (visit: readonly VisitorRow[]) => {

@@ -1,8 +1,9 @@
 /**
  * Works visits out from rows: a visit is a run of one visitor's hits and events of a site without a pause of more than 30
- * minutes, within one UTC day.
+ * minutes, within one day.
  */
 import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Columns that only the first row of a visit has. */
@@ -18,9 +19,9 @@ export const FIGURES = [
 export const VISIT_COLUMNS = ['visit_id', ...FIGURES, 'visit_is_first_view'] as const;
 
 /** Bits of an id beside the time within the day. */
-const ID_BITS = 35;
-/** Orders the rows of one kind of a visitor and day: by time, then by id. */
-const PLACE = raw(`((epoch_ms(created_at) - epoch_ms(day)) << ${ID_BITS}) + id`);
+const ID_BITS = 34;
+/** Orders the rows of one kind of a visitor and day: by time, then by id. No zone is a day from UTC. */
+const PLACE = raw(`((epoch_ms(created_at) - epoch_ms(day) + ${DAY_MS}) << ${ID_BITS}) + id`);
 /** The bit above both, by which hits come before events. */
 const EVENT_BIT = raw('(1::bigint << 62)');
 /** The row that has the figures of its visit, from its place: the first hit, or the first event where there is no hit. */
@@ -38,7 +39,7 @@ const SUMS = sql`
 /** Columns of a row and of its visit. */
 const OF_ROW = raw(`is_event, id, row_ref, hash(path) as path_hash, first_place, ${FIGURES.join(', ')}`);
 
-/** Conditions for hits and events. They have to match all rows of their visitors and UTC days. */
+/** Conditions for hits and events. They have to match all rows of their visitors and days. */
 export interface VisitorRows {
   readonly hits: Sql;
   readonly events: Sql;
@@ -46,10 +47,10 @@ export interface VisitorRows {
 
 /** Selects rows of visitors with `row_ref`, which is twice the id of a hit, and that of an event and one more. */
 export const selectVisitorRows = ({ hits, events }: VisitorRows): Sql => sql`
-  select false as is_event, id, id * 2 as row_ref, site_id, created_at, visitor_hash, path, is_unique from hits
+  select false as is_event, id, id * 2 as row_ref, site_id, created_at, day, visitor_hash, path, is_unique from hits
     where visitor_hash is not null and ${hits}
   union all
-  select true, id, id * 2 + 1, site_id, created_at, visitor_hash, path, false from events
+  select true, id, id * 2 + 1, site_id, created_at, day, visitor_hash, path, false from events
     where visitor_hash is not null and ${events}`;
 
 /**
@@ -62,7 +63,7 @@ export const selectVisitValues = (rows: VisitorRows): Sql => {
   const pause = raw(String(VISIT_TIMEOUT_MS));
   return sql`
     with visitor_rows as not materialized (
-      select *, ${PLACE} as place from (select *, created_at::date as day from (${selectVisitorRows(rows)}))),
+      select *, ${PLACE} as place from (${selectVisitorRows(rows)})),
     visitor_days as materialized (select ${visitorDay}, ${SUMS} from visitor_rows group by all),
     begun as (
       select *, case when epoch_ms(created_at) - lag(epoch_ms(created_at)) over (${inOrder}) <= ${pause}

@@ -1,9 +1,11 @@
 /** The tables that reads by visit select from: visits as they are stored, and as they are worked out where those are out of date. */
+
+import { coverDays } from '../../../core/days.ts';
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
+import type { Span } from '../../../core/span.ts';
 import { listBaseColumns } from '../queries/dimensions.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { IS_SUMMED, selectFreshDays, selectUnsummedDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';
 import {
@@ -25,7 +27,8 @@ const STORED: RowTables = { hits: raw('hits'), events: raw('events') };
 /** Rows of a site and days whose visits are read. */
 interface VisitRows {
   readonly siteId: number;
-  /** Whole UTC days; null: all time. */
+  readonly zone: string | undefined;
+  /** Whole days; null: all time. */
   readonly days: Span | null;
   /** Default: all stored rows. */
   readonly tables?: RowTables;
@@ -35,24 +38,24 @@ interface VisitRows {
 
 /** Rows and where their visits are. */
 export interface VisitSource extends VisitRows {
-  /** First day with stored visits that are out of date; null: none. */
+  /** Date of the first day with stored visits that are out of date; null: none. */
   readonly freshFrom: Date | null;
   /** The visits that replace those, where they are few. */
   readonly fresh?: VisitTexts;
 }
 
 /** Selects the visitors and days of a site whose stored visits are out of date. */
-const freshOf = ({ siteId, days, isBefore = false }: VisitRows): Sql => {
+const freshOf = ({ siteId, zone, days, isBefore = false }: VisitRows): Sql => {
   const rows = sql`site_id = ${siteId} and ${within('created_at', days)}`;
   return isBefore
     ? selectUnsummedDays(rows)
-    : selectFreshDays({ rows, days: sql`site_id = ${siteId} and ${within('day', days)}` });
+    : selectFreshDays({ rows, days: sql`site_id = ${siteId} and ${withinDays('day', days, zone)}` });
 };
 
 /** Returns the conditions for all rows of the visitors and days in the table `fresh_days`. */
 const ofFreshDays = ({ siteId, days, freshFrom, isBefore = false }: VisitSource): VisitorRows => {
-  const rows = sql`site_id = ${siteId} and ${within('created_at', days)} and created_at >= ${freshFrom}
-    and (visitor_hash, created_at::date) in (select visitor_hash, day from fresh_days)`;
+  const rows = sql`site_id = ${siteId} and ${within('created_at', days)} and day >= ${freshFrom}
+    and (visitor_hash, day) in (select visitor_hash, day from fresh_days)`;
   return isBefore
     ? { hits: sql`${rows} and ${IS_SUMMED.hits}`, events: sql`${rows} and ${IS_SUMMED.events}` }
     : { hits: rows, events: rows };
@@ -102,15 +105,15 @@ const selectRows = (
   const values = VISIT_COLUMNS.map(
     name => `case when fresh.id is null then stored.${name} else fresh.${name} end as ${name}`,
   );
-  return sql`${rows} and created_at < ${freshFrom} union all
+  return sql`${rows} and day < ${freshFrom} union all
     select stored.* replace (${raw(values.join(', '))})
-    from (${rows} and created_at >= ${freshFrom}) stored
+    from (${rows} and day >= ${freshFrom}) stored
       left join (${selectFresh(table, fresh)}) fresh on stored.id = fresh.id`;
 };
 
 /** Selects the visits of a table's rows: each is the first row of one. */
 const selectVisits = (table: 'hits' | 'events'): Sql => sql`
-  select visit_id, ${raw(FIGURES.slice(0, -1).join(', '))}, created_at as visit_created_at, visitor_hash as visit_visitor_hash,
+  select visit_id, ${raw(FIGURES.slice(0, -1).join(', '))}, created_at as visit_created_at, day as visit_day, visitor_hash as visit_visitor_hash,
     ${raw(table === 'hits' ? 'path as visit_entry_page, coalesce(visit_exit_page, path)' : 'null::varchar, null::varchar')}
       as visit_exit_page,
     ${raw(OWN_COLUMNS.map(name => `${name} as visit_${name}`).join(', '))}
@@ -134,13 +137,14 @@ export const withVisits = (source: VisitSource, statement: Sql): Sql => {
  */
 export const readVisits = async <Row>(
   read: Read,
-  query: Pick<HitQuery, 'siteId' | 'span'>,
+  query: Pick<HitQuery, 'siteId' | 'span' | 'zone'>,
   statement: Sql,
 ): Promise<Row[]> => {
   // No visit is in two days.
   const source = await findVisitSource(read, {
     siteId: query.siteId,
-    days: query.span && coverDays(query.span),
+    zone: query.zone,
+    days: query.span && coverDays(query.span, query.zone),
   });
   return read<Row>(withVisits(source, statement));
 };

@@ -1,19 +1,19 @@
 /**
- * Groups with their visitors and visits from sums by UTC day. Visitors with rows that the sums lack, after the watermark, are
+ * Groups with their visitors and visits from sums by day. Visitors with rows that the sums lack, after the watermark, are
  * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
+import { coverDays, spanOfDates, toDays } from '../../../core/days.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import { coverDays, type Span } from '../../../core/span.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
+import type { Span } from '../../../core/span.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
-import { extendToDays, splitSpan, unionAll } from '../queries/parts.ts';
+import { extendToDays, splitDays, unionAll } from '../queries/parts.ts';
 import { isUnsummed } from '../queries/value-sums.ts';
 import { hasChannelSums } from '../rollups/channels.ts';
 import { findRolledUp } from '../rollups/rollups.ts';
 import { findOwnNumber, findVisitNumber, findWideValue, SITE_HOST } from '../rollups/visit-dimensions.ts';
-import { exists, join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { exists, join, type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import {
   countChanges,
   type GroupChange,
@@ -39,7 +39,7 @@ export interface KnownGroups {
   readonly isKnown?: KnownRows;
 }
 
-/** A query of whole UTC days that sums answer. */
+/** A query of whole days that sums answer. */
 export interface SummedGroups extends KnownGroups {
   /** The numbers of the dimension in the sums. */
   readonly numbers: readonly number[];
@@ -81,8 +81,10 @@ const findParts = async (
   if (await isStale(read, query.siteId)) return undefined;
   if (findWideValue(dimension) && (await isUnsummed(read, query, dimension))) return undefined;
   if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
-  const span = query.span && (await extendToDays(read, query.span, sql`site_id = ${query.siteId}`));
-  const parts = splitSpan(span, DAY_MS);
+  const { zone } = query;
+  const hits = sql`site_id = ${query.siteId}`;
+  const span = query.span && (await extendToDays(read, { span: query.span, zone, hits }));
+  const parts = splitDays(span, zone);
   // The visitors of two partial days are so many that all rows are read as fast.
   if (!parts || parts.partialUnits.length > 0) return undefined;
   return { ...groups, query: { ...query, span } };
@@ -90,7 +92,7 @@ const findParts = async (
 
 /** Selects the counts in the sums. */
 export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
-  const { span, siteHost = null } = query;
+  const { span, zone, siteHost = null } = query;
   const isHost = dimension === 'hostname';
   // Visits without a url are at the site's own address.
   const value = isHost ? sql`coalesce(key, ${siteHost}::varchar)` : raw('key');
@@ -101,12 +103,13 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
     ),
   );
   const of = (numbers: readonly number[]): Sql => {
-    const rows = sql`site_id = ${query.siteId} and dimension in (${raw(numbers.join(', '))}) and ${within('day', span)}`;
+    const rows = sql`site_id = ${query.siteId} and dimension in (${raw(numbers.join(', '))}) and ${withinDays('day', span, zone)}`;
     const isOfSite = isHost ? [sql`(dimension <> ${SITE_HOST} or key = ${siteHost}::varchar)`] : [];
     return join([rows, ...isOfSite, ...filters], ' and ');
   };
   // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
-  const isCounted = span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${span.start})`;
+  const isCounted =
+    span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${toDays(span, zone).start})`;
   const isPath = dimension === 'path';
   const groups = isPath
     ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
@@ -126,7 +129,7 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
 
 /** Selects the visitors with rows that are not known, and the days of those and of their rows that the sums lack, as the table `unsummed`. */
 const selectUnsummed = ({ query, isKnown }: KnownGroups): Sql => {
-  const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span && coverDays(query.span))}`;
+  const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span && coverDays(query.span, query.zone))}`;
   const days = selectUnsummedDays(rows);
   if (!isKnown) return sql`unsummed as materialized (select distinct visitor_hash, day from (${days}))`;
   return sql`late as materialized (select distinct visitor_hash, day from (${selectUnsummedDays(rows, isKnown)})),
@@ -148,7 +151,7 @@ const findDays = async (read: Read, groups: KnownGroups): Promise<Span | null> =
         where visitor_hash not in (select visitor_hash from fresh_visitors where ${site})))
     select min(first) as "first", max(last) as "last" from (
       select day as first, day as last from unsummed union all select first_day, last_day from seen_before)`);
-  return found?.first && found.last ? { start: found.first, end: new Date(+found.last + DAY_MS) } : null;
+  return found?.first && found.last ? spanOfDates(found.first, found.last, groups.query.zone) : null;
 };
 
 const COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
@@ -207,12 +210,12 @@ export const selectCorrections = async (read: Read, groups: KnownGroups): Promis
 /** Selects the same for many visitors. */
 const selectManyChanges = async (read: Read, groups: KnownGroups, days: Span): Promise<Sql> => {
   const { query, dimension } = groups;
-  const { siteId } = query;
+  const { siteId, zone } = query;
   const span = query.span
     ? { start: max(query.span.start, days.start), end: min(query.span.end, days.end) }
     : days;
   const count = async (tables: RowTables, isBefore: boolean): Promise<Sql> => {
-    const source = await findVisitSource(read, { siteId, days: span, tables, isBefore });
+    const source = await findVisitSource(read, { siteId, zone, days: span, tables, isBefore });
     return withVisits(
       source,
       sql`select key, ${COUNTS} from (${selectMatching({ ...query, span }, dimension)}) group by key`,

@@ -2,13 +2,15 @@
  * Pages of the visits that began with a value, such as a source, from sums by week. The days of partial weeks are read from rows, and
  * visitors with rows that the sums lack are corrected as in other sums of visits.
  */
+
+import { coverDays, startOfDate, toDays } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { coverDays } from '../../../core/span.ts';
-import { WEEK_MS } from '../../../lib/time-units.ts';
+import type { Span } from '../../../core/span.ts';
+import { DAY_MS, WEEK_MS } from '../../../lib/time-units.ts';
 import { toFilterSql } from '../queries/filters.ts';
-import { extendSpan, splitSpan, unionAll } from '../queries/parts.ts';
+import { extendSpan, type SpanParts, splitAt, unionAll } from '../queries/parts.ts';
 import { findPagedNumber } from '../rollups/visit-pages.ts';
-import { exists, join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { exists, join, type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { isOfVisit, selectMatching } from './matching.ts';
 import { findVisitSource, withVisits } from './source.ts';
 import { isStale } from './summed-days.ts';
@@ -25,10 +27,31 @@ const findNumber = (query: HitQuery): Sql | undefined => {
     : undefined;
 };
 
+/** Returns the weeks that a span is in, whole. Their dates are multiples of seven days since 1970. */
+const coverWeeks = (span: Span, zone: string | undefined): Span => {
+  const { start, end } = toDays(span, zone);
+  return {
+    start: startOfDate(new Date(Math.floor(+start / WEEK_MS) * WEEK_MS), zone),
+    end: startOfDate(new Date(Math.ceil(+end / WEEK_MS) * WEEK_MS), zone),
+  };
+};
+
+/** Splits a span into whole weeks and the rest; undefined when it has no whole week. */
+const splitWeeks = (span: Span | null, zone: string | undefined): SpanParts | undefined => {
+  if (span === null) return { wholeUnits: null, partialUnits: [] };
+  const weeks = coverWeeks(span, zone);
+  const inWeek = (instant: Date, days: number): Date =>
+    coverWeeks({ start: new Date(+instant + days * DAY_MS), end: instant }, zone).start;
+  return splitAt(span, {
+    start: +weeks.start === +span.start ? span.start : inWeek(weeks.start, 8),
+    end: +weeks.end === +span.end ? span.end : inWeek(weeks.end, -6),
+  });
+};
+
 /** Selects the sums of whole weeks. */
-const selectWeeks = ({ siteId, span, filters }: HitQuery, number: Sql): Sql => {
+const selectWeeks = ({ siteId, span, zone, filters }: HitQuery, number: Sql): Sql => {
   const conditions = [
-    sql`site_id = ${siteId} and dimension = ${number} and ${within('week', span)}`,
+    sql`site_id = ${siteId} and dimension = ${number} and ${withinDays('week', span, zone)}`,
     ...filters.map(filter => toFilterSql({ value: raw('key') }, filter)),
   ];
   return sql`select pages.path as key, hits, unique_hits, ${NO_VISITORS}
@@ -40,7 +63,8 @@ const selectWeeks = ({ siteId, span, filters }: HitQuery, number: Sql): Sql => {
 const selectDays = async (read: Read, query: HitQuery): Promise<Sql> => {
   const source = await findVisitSource(read, {
     siteId: query.siteId,
-    days: query.span && coverDays(query.span),
+    zone: query.zone,
+    days: query.span && coverDays(query.span, query.zone),
   });
   const pages = sql`select key, count(*) as hits, count(*) filter (where is_unique) as unique_hits, ${NO_VISITORS}
     from (${selectMatching(query)}) group by key`;
@@ -59,13 +83,10 @@ const hasSums = async (read: Read, siteId: number): Promise<boolean> =>
 export const findSummedPages = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
   const number = findNumber(query);
   if (!number || !(await hasSums(read, query.siteId))) return undefined;
-  const { siteId, span } = query;
-  const units = span && {
-    start: new Date(Math.floor(+span.start / WEEK_MS) * WEEK_MS),
-    end: new Date(Math.ceil(+span.end / WEEK_MS) * WEEK_MS),
-  };
+  const { siteId, span, zone } = query;
+  const units = span && coverWeeks(span, zone);
   const extended = span && units && (await extendSpan(read, { span, units, hits: sql`site_id = ${siteId}` }));
-  const parts = splitSpan(extended, WEEK_MS);
+  const parts = splitWeeks(extended, zone);
   if (!parts) return undefined;
   const groups = {
     query: { ...query, span: parts.wholeUnits },

@@ -1,4 +1,4 @@
-/** Totals from sums by UTC day: of all hits, and of one value, such as a page, a source of visits or a country. */
+/** Totals from sums by day: of all hits, and of one value, such as a page, a source of visits or a country. */
 import type { Totals } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { toCondition } from '../../filter-condition.ts';

@@ -87,10 +87,9 @@ async function findSlices(copy: Refresh, rowsPerSlice: number): Promise<Slice[]>
   );
   const [first, last] = [fresh[0]?.day, fresh.at(-1)?.day];
   if (!first || !last) return [];
-  const span = within('created_at', { start: first, end: new Date(+last + DAY_MS) });
+  const span = within('day', { start: first, end: new Date(+last + DAY_MS) });
   const ofTables = VISIT_TABLES.map(
-    ({ table, watermark }) =>
-      sql`select created_at::date as day, id <= ${watermark} as is_known from ${table} where ${span}`,
+    ({ table, watermark }) => sql`select day, id <= ${watermark} as is_known from ${table} where ${span}`,
   );
   const counted = await read<CountedDay>(sql`
     select day, count(*) as rows, count(*) filter (where is_known) as known
@@ -116,11 +115,11 @@ async function updateSlice(
   { span, ofPart, isNew }: Slice,
   release: Pauses['release'],
 ): Promise<number> {
-  const all = sql`${within('created_at', span)} and ${ofPart}`;
+  const all = sql`${within('day', span)} and ${ofPart}`;
   const fresh = selectFreshDays({ rows: all, days: sql`${within('day', span)} and ${ofPart}` });
   const rows = isNew
     ? all
-    : sql`${within('created_at', span)} and (site_id, visitor_hash, created_at::date) in
+    : sql`${within('day', span)} and (site_id, visitor_hash, day) in
         (select site_id, visitor_hash, day from temp.main.fresh)`;
   if (!isNew) await run(sql`create temp table fresh as select distinct * from (${fresh})`);
   await run(sql`create temp table visit_values as ${selectVisitValues({ hits: rows, events: rows })}`);

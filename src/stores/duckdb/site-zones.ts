@@ -1,0 +1,267 @@
+/** The zones of the days of sites: rows have their date as they are made, and get another when the zone changes. */
+import { DEFAULT_ZONE, dateOf, listOffsets, spanOfDates } from '../../core/days.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
+import type { NewHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import type { Span } from '../../core/span.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
+import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
+import { tableOf } from './queries/conditions.ts';
+import { unionAll } from './queries/parts.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from './rollups/day-slices.ts';
+import { addToRollUps } from './rollups/rollups.ts';
+import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from './sql/sql.ts';
+import { readTables } from './sql/tables.ts';
+import { markVisitsStale } from './visits/fresh.ts';
+
+/** Zones by site; UTC for all others. */
+export type SiteZones = ReadonlyMap<number, string>;
+
+/** Reads the zones that the rows of sites are stored by. */
+export const readSiteZones = async (session: Pick<CopySession, 'read'>): Promise<SiteZones> => {
+  const rows = await readTables(
+    () => session.read<{ site_id: number; zone: string }>('select site_id, zone from site_zones'),
+    () => [],
+  );
+  return new Map(rows.map(({ site_id: siteId, zone }) => [siteId, zone]));
+};
+
+/** A day of a site. */
+export interface SiteDay extends Span {
+  /** Its date, in days since 1970. */
+  readonly date: number;
+}
+
+/** Creates the function that returns the day of a row in its site's zone. */
+export const createDayOf = (zoneOf: (siteId: number) => string): ((row: NewHit) => SiteDay) => {
+  /** The last day of each zone that was looked at: most rows are of today. */
+  const last = new Map<string, SiteDay>();
+  return ({ siteId, createdAt }) => {
+    const zone = zoneOf(siteId);
+    const known = last.get(zone);
+    if (known && createdAt >= known.start && createdAt < known.end) return known;
+    const date = dateOf(createdAt, zone);
+    const day = { ...spanOfDates(date, date, zone), date: +date / DAY_MS };
+    last.set(zone, day);
+    return day;
+  };
+};
+
+/** Returns the expression of the date that an instant is on, for those within a span. */
+export const toDateSql = (instant: string, zone: string, span: Span): Sql => {
+  const offsets = listOffsets(span, zone).toReversed();
+  const cases = offsets.map(
+    ({ from, offsetMs }) => sql`when ${raw(instant)} >= ${from} then to_milliseconds(${offsetMs})`,
+  );
+  return offsets.every(({ offsetMs }) => offsetMs === 0)
+    ? raw(`${instant}::date`)
+    : sql`(${raw(instant)} + case ${join(cases, ' ')} end)::date`;
+};
+
+const TABLES = HIT_KINDS.map(tableOf);
+/** Tables with a mark for the first row of a visitor's day. */
+const MARKED = [raw('hits'), raw('events')];
+
+/** Tables of visitors. */
+const VISITED = [...MARKED, raw('engagements')];
+
+/** Returns the first and the last instant of a site's rows. */
+const findSpan = async (read: Read, rows: Sql): Promise<Span | undefined> => {
+  const times = TABLES.map(
+    table => sql`select min(created_at) as "start", max(created_at) as "end" from ${table} where ${rows}`,
+  );
+  const [found] = await read<{ start: Date | null; end: Date | null }>(
+    sql`select min("start") as "start", max("end") as "end" from (${unionAll(times)})`,
+  );
+  return found?.start && found.end ? { start: found.start, end: new Date(+found.end + 1) } : undefined;
+};
+
+/** Marks the oldest row of each visitor and day, by id. */
+const markFirsts = (
+  run: Run,
+  { table, rows = raw('true'), ofDays }: { readonly table: Sql; readonly rows?: Sql; readonly ofDays: Sql },
+): Promise<number> =>
+  run(sql`update ${table} set is_first_of_day = (visitor_hash is not null and id in
+      (select min(id) from ${table} where ${ofDays} and visitor_hash is not null group by visitor_hash, day))
+    where ${ofDays} and ${rows}`);
+
+/**
+ * Marks visitors as stable that had a salt of one day and are on two now, as of the zone before: sums take others to be on one.
+ */
+const markSeenOnSeveralDays = async (run: Run, site: Sql): Promise<void> => {
+  const rows = VISITED.map(
+    table => sql`select visitor_hash, day from ${table} where ${site} and not visitor_is_stable`,
+  );
+  await run(sql`create temp table several_days as
+    select visitor_hash from (${unionAll(rows)}) group by visitor_hash having min(day) <> max(day)`);
+  for (const table of VISITED)
+    await run(sql`update ${table} set visitor_is_stable = true
+      where ${site} and not visitor_is_stable and visitor_hash in (select visitor_hash from temp.main.several_days)`);
+  await run(sql`drop table temp.main.several_days`);
+};
+
+interface SiteZone {
+  readonly siteId: number;
+  readonly zone: string;
+}
+
+/** Gives the rows of a site the dates of a zone, and marks what follows from them as stale, in slices of days. */
+const changeDates = async (copy: Rebuild, { siteId, zone }: SiteZone): Promise<void> => {
+  const [read, run] = [toRead(copy), toRun(copy)];
+  const site = sql`site_id = ${siteId}`;
+  const span = await findSpan(read, site);
+  if (!span) return;
+  const rowsPerSlice = toRowsPerSlice(copy);
+  const findSlices = async (day: string) =>
+    toDaySlices(
+      await read<DayRows>(
+        sql`select day, count(*) as rows from (${unionAll(
+          TABLES.map(table => sql`select ${raw(day)} as day from ${table} where ${site}`),
+        )}) group by day order by day`,
+      ),
+      rowsPerSlice,
+    );
+  await run(
+    sql`insert into stale_engagements select distinct site_id, day from page_engagements where ${site}`,
+  );
+  for (const table of ['hit_slots', 'hit_groups']) await run(sql`delete from ${raw(table)} where ${site}`);
+  const date = toDateSql('created_at', zone, span);
+  for (const slice of await findSlices('created_at::date')) {
+    copy.signal.throwIfAborted();
+    for (const table of TABLES)
+      await run(sql`update ${table} set day = ${date} where ${site} and ${within('created_at', slice)}`);
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+  }
+  await markSeenOnSeveralDays(run, site);
+  for (const slice of await findSlices('day')) {
+    copy.signal.throwIfAborted();
+    const ofDays = sql`${site} and ${within('day', slice)}`;
+    for (const table of MARKED) await markFirsts(run, { table, ofDays });
+    await addToRollUps(run, ofDays, 1);
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+  }
+  for (const kind of ['hit', 'event'] as const) await markVisitsStale(run, kind, site);
+  await run(sql`insert into stale_engagements select distinct site_id, day from engagements
+    where ${site} and visitor_hash is not null`);
+};
+
+/** Dates rows that were stored while those before them were. */
+const dateLateRows = async (
+  copy: CopySession,
+  { siteId, zone }: SiteZone,
+  lastIds: Rebuild['lastIds'],
+): Promise<void> => {
+  const [read, run] = [toRead(copy), toRun(copy)];
+  for (const kind of HIT_KINDS) {
+    const table = tableOf(kind);
+    const late = sql`site_id = ${siteId} and id > ${lastIds[kind]}`;
+    const [found] = await read<{ start: Date | null; end: Date | null }>(
+      sql`select min(created_at) as "start", max(created_at) as "end" from ${table} where ${late}`,
+    );
+    if (!found?.start || !found.end) continue;
+    const date = toDateSql('created_at', zone, { start: found.start, end: new Date(+found.end + 1) });
+    await run(sql`update ${table} set day = ${date} where ${late}`);
+    if (kind !== 'hit' && kind !== 'event') continue;
+    const ofDays = sql`site_id = ${siteId} and day in (select day from ${table} where ${late})`;
+    await markFirsts(run, { table, rows: sql`id > ${lastIds[kind]}`, ofDays });
+  }
+};
+
+const storeZone = async (run: Run, { siteId, zone }: SiteZone): Promise<void> => {
+  await run(sql`delete from site_zones where site_id = ${siteId}`);
+  if (zone !== DEFAULT_ZONE) await run(sql`insert into site_zones values (${siteId}, ${zone})`);
+};
+
+/** Stores zones of sites. Those with rows get other dates, visits and sums in one rebuild; until it is done, all is as before. */
+export const changeZones = async (
+  engine: HitEngine,
+  wanted: SiteZones,
+  signal?: AbortSignal,
+): Promise<void> => {
+  const changed = [...wanted].flatMap(([siteId, zone]) =>
+    engine.zoneOf(siteId) === zone ? [] : [{ siteId, zone }],
+  );
+  if (changed.length === 0) return;
+  const withRows = new Set(await engine.siteIds());
+  const [filled, empty] = [true, false].map(isFilled =>
+    changed.filter(({ siteId }) => withRows.has(siteId) === isFilled),
+  );
+  if (empty?.length)
+    await engine.change(async change => {
+      for (const site of empty) await storeZone(toRun(change), site);
+    });
+  if (!filled?.length) return;
+  let lastIds: Rebuild['lastIds'] | undefined;
+  await engine.rebuild(
+    async copy => {
+      lastIds = copy.lastIds;
+      for (const site of filled) {
+        await changeDates(copy, site);
+        await storeZone(toRun(copy), site);
+      }
+    },
+    {
+      ...(signal && { signal }),
+      finalize: async copy => {
+        for (const site of filled) if (lastIds) await dateLateRows(copy, site, lastIds);
+      },
+    },
+  );
+};
+
+type ZoneOf = Pick<HitEngine, 'zoneOf'>;
+
+/** Reads of sites, for those of each zone by themselves. */
+export const byZone = async <Value>(
+  { zoneOf }: ZoneOf,
+  siteIds: readonly number[],
+  read: (siteIds: readonly number[], zone: string) => Promise<Map<number, Value>>,
+): Promise<Map<number, Value>> => {
+  const found = new Map<number, Value>();
+  for (const [zone, ofZone] of Map.groupBy(siteIds, zoneOf))
+    for (const [siteId, value] of await read(ofZone, zone)) found.set(siteId, value);
+  return found;
+};
+
+/** Reads of a query of one site. */
+const READS = [
+  'list',
+  'count',
+  'group',
+  'series',
+  'totals',
+  'engagement',
+  'revenue',
+  'propertyUses',
+  'campaigns',
+  'pageEngagement',
+  'goals',
+  'goalSeries',
+  'conversions',
+  'conversionSeries',
+  'journeys',
+  'journeyPages',
+  'funnel',
+  'paths',
+] as const satisfies readonly (keyof HitStore)[];
+
+type AnyRead = (query: { readonly siteId: number }, ...rest: unknown[]) => Promise<unknown>;
+
+/** Puts the zone of a site's days into the queries of a store, and repeats a read while which it changed. */
+export const withZones = <Store extends HitStore>(hits: Store, { zoneOf }: ZoneOf): Store => {
+  const reads = READS.map(name => {
+    const read = hits[name] as AnyRead;
+    const inZone: AnyRead = async (query, ...rest) => {
+      for (;;) {
+        const zone = zoneOf(query.siteId);
+        const answer = await read(
+          { ...query, ...(zone !== DEFAULT_ZONE && { zone }) } as typeof query,
+          ...rest,
+        );
+        if (zoneOf(query.siteId) === zone) return answer;
+      }
+    };
+    return [name, inZone];
+  });
+  return { ...hits, ...Object.fromEntries(reads) };
+};
