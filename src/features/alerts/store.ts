@@ -1,10 +1,10 @@
 import { and, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import { type Page, toOffset } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
 import { alertChecks, alertFirings, alertGaps, alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
-export type NewAlert = Omit<AlertRow, 'id'>;
 export type AlertChange = Partial<Omit<AlertRow, 'id' | 'siteId' | 'kind' | 'goalId' | 'createdAt'>>;
 export type FiringRow = typeof alertFirings.$inferSelect;
 export type GapRow = typeof alertGaps.$inferSelect;
@@ -12,30 +12,13 @@ export type GapRow = typeof alertGaps.$inferSelect;
 /** Creates the store of alerts and their history. */
 export function createAlertsStore(db: AppDb) {
   return {
+    ...createItemsOfSite(db, alerts),
     ...createFiringQueries(db),
     ...createGapQueries(db),
     transaction: (work: () => void): void => db.transaction(work),
     listAll: (): AlertRow[] => db.select().from(alerts).orderBy(alerts.id).all(),
-    /** Oldest first. */
-    list: (siteId: number): AlertRow[] =>
-      db.select().from(alerts).where(eq(alerts.siteId, siteId)).orderBy(alerts.id).all(),
     listOfGoal: (goalId: number): AlertRow[] =>
       db.select().from(alerts).where(eq(alerts.goalId, goalId)).orderBy(alerts.id).all(),
-    find: (siteId: number, id: number): AlertRow | undefined =>
-      db
-        .select()
-        .from(alerts)
-        .where(and(eq(alerts.siteId, siteId), eq(alerts.id, id)))
-        .get(),
-    insert: (alert: NewAlert): AlertRow => db.insert(alerts).values(alert).returning().get(),
-    update: (id: number, change: AlertChange): AlertRow | undefined =>
-      db.update(alerts).set(change).where(eq(alerts.id, id)).returning().get(),
-    remove(id: number): void {
-      db.delete(alerts).where(eq(alerts.id, id)).run();
-    },
-    removeOfSite(siteId: number): void {
-      db.delete(alerts).where(eq(alerts.siteId, siteId)).run();
-    },
   };
 }
 
