@@ -4,6 +4,7 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Site } from '../../core/site.ts';
 import { formatValue } from '../../http/validate.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { type CampaignLinkInput, linkOf, MAX_LINKS, type NewCampaignLinkInput } from './schema.ts';
 import type { CampaignLinkChange, CampaignLinkRow, CampaignLinksStore } from './store.ts';
 
@@ -58,10 +59,7 @@ export function createCampaignLinksService(deps: {
     /** Saves changed fields; an unchanged link keeps its `updated_at`. 422 as for a new one. */
     update(site: Site, link: CampaignLinkRow, input: CampaignLinkInput): CampaignLinkRow {
       const change = toChange(site, input);
-      const isChanged = Object.entries(change).some(
-        ([field, value]) => link[field as keyof CampaignLinkRow] !== value,
-      );
-      if (!isChanged) return link;
+      if (!isChange(link, change)) return link;
       const others = store.list(site.id).filter(({ id }) => id !== link.id);
       requireNew({ ...link, ...change }, others);
       return store.update(link.id, { ...change, updatedAt: clock.now() }) ?? link;

@@ -3,6 +3,7 @@ import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
 import { validateBody } from '../../http/validate.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { CreateFunnel, type FunnelInput } from './schema.ts';
 import type { Funnel, FunnelRow, FunnelStep, FunnelsStore } from './store.ts';
 
@@ -80,7 +81,7 @@ export function createFunnelsService({
     update(funnel: Funnel, input: FunnelInput): Funnel {
       const before = { ...funnel, steps: JSON.stringify(funnel.steps) };
       const change = toWritten(input);
-      if (toKey({ ...before, ...change }) === toKey(before)) return funnel;
+      if (!isChange(before, change)) return funnel;
       const changed = store.update(funnel.id, { ...change, updatedAt: clock.now() });
       return changed ? toFunnel(changed) : funnel;
     },

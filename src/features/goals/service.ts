@@ -3,6 +3,7 @@ import { AppError, invalidBody, invalidParameter, notFound } from '../../core/er
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { CreateGoal, type GoalInput } from './schema.ts';
 import type { Goal, GoalChange, GoalRow, GoalsStore } from './store.ts';
 
@@ -60,7 +61,7 @@ export function createGoalsService({
         ...(isCondition ? { condition: JSON.stringify(parseGoalCondition(input)) } : {}),
       };
       const before = { name: goal.name, condition: JSON.stringify(goal.condition) };
-      if (JSON.stringify({ ...before, ...change }) === JSON.stringify(before)) return goal;
+      if (!isChange(before, change)) return goal;
       const changed = store.update(goal.id, { ...change, updatedAt: clock.now() });
       return changed ? toGoal(changed) : goal;
     },

@@ -4,6 +4,7 @@ import { type PublicSection, STANDARD_SECTIONS } from '../../core/public-page.ts
 import type { Site } from '../../core/site.ts';
 import type { AppliedSegment } from '../../core/view.ts';
 import { createAttemptLimit } from '../../http/attempt-limit.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { networksOf } from '../../lib/net.ts';
 import { createSignedTokens } from '../../lib/signed-token.ts';
 import { withZone } from '../../lib/time.ts';
@@ -149,10 +150,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
         ...(passwordHash === undefined ? {} : { passwordHash }),
         ...(expiresAt === undefined ? {} : { expiresAt: parseExpiry(expiresAt) }),
       };
-      const isChanged = Object.entries(change).some(
-        ([field, value]) => String(link[field as keyof SharedLinkRow]) !== String(value),
-      );
-      if (!isChanged) return link;
+      if (!isChange(link, change)) return link;
       return store.update(link.id, { ...change, updatedAt: clock.now() }) ?? link;
     },
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
 import { formatValue } from '../../http/validate.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { withZone } from '../../lib/time.ts';
 import type { SignalChangeInput, SignalInput } from './schema.ts';
 import type { SignalChange, SignalQuery, SignalRow, SignalsStore } from './store.ts';
@@ -20,10 +21,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
 
   /** Applies the fields that differ; an unchanged signal keeps its `updated_at`. */
   function update(signal: SignalRow, change: SignalChange): SignalRow {
-    const differs = Object.entries(change).some(
-      ([field, value]) => comparable(signal[field as keyof SignalRow]) !== comparable(value),
-    );
-    if (!differs) return signal;
+    if (!isChange(signal, change)) return signal;
     return store.update(signal.id, { ...change, updatedAt: clock.now() }) ?? signal;
   }
 
@@ -87,8 +85,6 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
 }
 
 export type SignalsService = ReturnType<typeof createSignalsService>;
-
-const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
 /** Converts the sent fields of a body to columns. */
 function toChange(input: SignalChangeInput): SignalChange {

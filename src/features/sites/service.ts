@@ -4,6 +4,7 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Events, SiteFeature } from '../../core/events.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { createUid } from '../../lib/uid.ts';
 import { bareHost } from '../../lib/url.ts';
 import { createPurge } from './purge.ts';
@@ -60,8 +61,7 @@ export function createSitesService(deps: SitesDeps) {
   /** Saves changed columns; an unchanged row keeps its `updated_at`. */
   function save(known: Site, change: SiteChange): Site {
     const site = getCurrent(known);
-    const differs = Object.entries(change).some(([field, value]) => site[field as keyof Site] !== value);
-    if (!differs) return site;
+    if (!isChange(site, change)) return site;
     cache.forget(site);
     const saved = store.update(site.id, { ...change, updatedAt: clock.now() });
     return saved ? cache.put(saved) : site;

@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { PublishedKind } from '../../core/webhook-events.ts';
+import { isChange } from '../../lib/is-change.ts';
 import { rejectRefusedTarget } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { SitesService } from '../sites/service.ts';
@@ -117,10 +118,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
       const cursors = widensSubscription(webhook, change) ? await findNewestIds(deps.hits, signal) : {};
       signal.throwIfAborted();
       const current = get(webhook.ownerId, webhook.id);
-      const isChanged = Object.entries(change).some(
-        ([field, value]) => String(current[field as keyof WebhookRow]) !== String(value),
-      );
-      if (!isChanged) return current;
+      if (!isChange(current, change)) return current;
       const isSwitched = change.active !== undefined && change.active !== current.active;
       const health = isSwitched ? { disabledReason: null, failingSince: null } : {};
       const updated = registry.update(webhook.id, {
