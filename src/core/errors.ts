@@ -33,6 +33,16 @@ export class AppError extends Error {
   }
 }
 
+/** Returns what `work` returns; undefined when it throws an `AppError`. */
+export function unlessRefused<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return undefined;
+  }
+}
+
 /** Creates a 404 for a resource, named in product terms: `notFound('site')` says "site not found". */
 export const notFound = (resource: string): AppError => new AppError('not_found', `${resource} not found`);
 

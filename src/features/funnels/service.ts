@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError, invalidBody, notFound } from '../../core/errors.ts';
+import { invalidBody, notFound, unlessRefused } from '../../core/errors.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -89,16 +89,13 @@ export function createFunnelsService({
     /** Adds what an export has of a site’s funnels; those that it has already, and what is none, are passed over. */
     restore(siteId: number, exported: readonly unknown[]): void {
       const known = new Set(store.list(siteId).map(toKey));
-      for (const given of exported.slice(0, MAX_FUNNELS)) {
-        try {
+      for (const given of exported.slice(0, MAX_FUNNELS))
+        unlessRefused(() => {
           const input = validateBody(CreateFunnel, given);
           const written = { order: DEFAULT_ORDER, withinMinutes: null, ...toWritten(input) } as Written;
           if (!known.has(toKey(written))) create(siteId, input);
           known.add(toKey(written));
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
-      }
+        });
     },
 
     remove: (funnel: Funnel): void => store.remove(funnel.id),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import { invalidBody, invalidParameter, notFound, unlessRefused } from '../../core/errors.ts';
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -70,17 +70,14 @@ export function createGoalsService({
     restore(siteId: number, exported: readonly unknown[]): void {
       const toKey = (name: string, condition: GoalCondition) => JSON.stringify([name, condition]);
       const known = new Set(store.list(siteId).map(row => toKey(row.name, toGoal(row).condition)));
-      for (const given of exported.slice(0, MAX_GOALS)) {
-        try {
+      for (const given of exported.slice(0, MAX_GOALS))
+        unlessRefused(() => {
           const input = validateBody(CreateGoal, given);
           const condition = parseGoalCondition(input);
           const key = toKey(input.name.trim(), condition);
           if (!known.has(key)) insert(siteId, input.name, condition);
           known.add(key);
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
-      }
+        });
     },
 
     /** 422 for a goal that an alert watches. */

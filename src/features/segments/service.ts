@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError, forbidden, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import { forbidden, invalidBody, invalidParameter, notFound, unlessRefused } from '../../core/errors.ts';
 import type { AppliedSegment, View } from '../../core/view.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
@@ -129,17 +129,14 @@ export function createSegmentsService({
       const toKey = ({ name, filters }: Pick<SegmentRow, 'name' | 'filters'>) => `${name} ${filters}`;
       const known = new Set(store.listOfSite(siteId).map(toKey));
       const now = clock.now();
-      for (const given of exported.slice(0, MAX_SEGMENTS - store.count(siteId, null))) {
-        try {
+      for (const given of exported.slice(0, MAX_SEGMENTS - store.count(siteId, null)))
+        unlessRefused(() => {
           const { name, filters } = validateBody(CreateSegment, given);
           const segment = { name: name.trim(), filters: JSON.stringify(readFilters(filters)) };
-          if (known.has(toKey(segment))) continue;
+          if (known.has(toKey(segment))) return;
           known.add(toKey(segment));
           store.insert({ ...segment, siteId, userId: null, createdAt: now, updatedAt: now });
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
-      }
+        });
     },
 
     remove(segment: SegmentRow, writer: SegmentWriter): void {

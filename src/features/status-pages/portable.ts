@@ -1,6 +1,6 @@
 /** Status pages in an exported folder: without subscribers, whose addresses were given to this server alone. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { AppError } from '../../core/errors.ts';
+import { unlessRefused } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import { INCIDENT_STATUSES } from '../../core/status-pages.ts';
 import { InputTime, nullable, oneOf } from '../../http/schema.ts';
@@ -154,11 +154,5 @@ export function createPortablePages({ store, listMonitors }: PortablePagesDeps) 
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reads a part of a file; undefined where it is invalid. */
-function read<Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> | undefined {
-  try {
-    return validateBody(schema, value) as Static<Schema>;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return undefined;
-  }
-}
+const read = <Schema extends TSchema>(schema: Schema, value: unknown): Static<Schema> | undefined =>
+  unlessRefused(() => validateBody(schema, value) as Static<Schema>);

@@ -3,7 +3,7 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../../compose/services.ts';
-import { AppError, CommandError } from '../../core/errors.ts';
+import { AppError, CommandError, unlessRefused } from '../../core/errors.ts';
 import type { ExportFormat } from '../../core/hits/export.ts';
 import { LOG_SUM_COLUMNS } from '../../core/hits/log-sums.ts';
 import type { TableColumn } from '../../core/table-file.ts';
@@ -213,12 +213,7 @@ function addEach<Row>(
 ): void {
   // Oldest first, so that their ids keep the original order.
   for (const row of given.toReversed()) {
-    try {
-      counts[add(row)] += 1;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      counts.bad += 1;
-    }
+    counts[unlessRefused(() => add(row)) ?? 'bad'] += 1;
   }
 }
 

@@ -1,5 +1,5 @@
 /** Maintenance windows in an exported folder. */
-import { AppError } from '../../../core/errors.ts';
+import { unlessRefused } from '../../../core/errors.ts';
 import type { Site } from '../../../core/site.ts';
 import { validateBody } from '../../../http/validate.ts';
 import { CreateWindow, type NewWindowInput, presentSchedule } from './schema.ts';
@@ -22,12 +22,10 @@ export function createPortableWindows(maintenance: Pick<MaintenanceService, 'lis
       for (const row of given) {
         if (typeof row !== 'object' || row === null || known.has(JSON.stringify(row))) continue;
         const fields = Object.entries(row).filter(([, value]) => value !== null);
-        try {
+        unlessRefused(() => {
           const input = validateBody(CreateWindow, Object.fromEntries(fields)) as NewWindowInput;
           maintenance.create(site.id, input, 'UTC');
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-        }
+        });
       }
     },
   };

@@ -1,5 +1,5 @@
 /** Monitors in an exported folder. Headers, bodies and the secrets of heartbeats are left out: they may be secret. */
-import { AppError } from '../../../core/errors.ts';
+import { AppError, unlessRefused } from '../../../core/errors.ts';
 import type { Site } from '../../../core/site.ts';
 import { validateBody } from '../../../http/validate.ts';
 import { toTargetUrl } from '../check/target.ts';
@@ -62,12 +62,8 @@ function parseMonitor(row: unknown): NewMonitorInput | null {
   const isWhole = !has_body && (!Array.isArray(header_names) || header_names.length === 0);
   const given = Object.entries({ ...fields, ...(fields['kind'] === 'http' ? { url } : {}) });
   const body = Object.fromEntries(given.filter(([, value]) => value !== null));
-  try {
-    return validateBody(CreateMonitor, isWhole ? body : { ...body, enabled: false }) as NewMonitorInput;
-  } catch (error) {
-    rethrowUnknown(error);
-    return null;
-  }
+  const input = isWhole ? body : { ...body, enabled: false };
+  return unlessRefused(() => validateBody(CreateMonitor, input) as NewMonitorInput) ?? null;
 }
 
 /** Rethrows what is no fault of the given monitor. */

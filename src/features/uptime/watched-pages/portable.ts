@@ -1,5 +1,5 @@
 /** The settings of watched pages in an exported folder; their monitors are not, they are chosen by visitors. */
-import { AppError } from '../../../core/errors.ts';
+import { unlessRefused } from '../../../core/errors.ts';
 import type { Site } from '../../../core/site.ts';
 import { validateBody } from '../../../http/validate.ts';
 import { UpdateWatchedPages, type WatchedPagesInput } from './schema.ts';
@@ -19,10 +19,6 @@ export const createPortableWatchedPages = ({
   /** Sets those that a site lacks. What is invalid is passed over. */
   restore({ id }: Pick<Site, 'id'>, given: unknown): void {
     if (find(id) || typeof given !== 'object' || given === null) return;
-    try {
-      update(id, validateBody(UpdateWatchedPages, given) as WatchedPagesInput);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    }
+    unlessRefused(() => update(id, validateBody(UpdateWatchedPages, given) as WatchedPagesInput));
   },
 });
