@@ -19,7 +19,7 @@ export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 export const zoneQuery = {
   time_zone: Type.Optional(
     oneOf(TIME_ZONE_MODES, {
-      description: 'days of UTC (default), of the account (`user`) or of the site (`site`)',
+      description: 'days of UTC (default), of the account or of the site',
     }),
   ),
 };
@@ -40,9 +40,7 @@ export const periodQuery = {
 /** Those of a period of several sites, which have no days in common but those of UTC and of the account. */
 export const sharedPeriodQuery = {
   ...periodQuery,
-  time_zone: Type.Optional(
-    oneOf(SHARED_MODES, { description: 'days of UTC (default) or of the account (`user`)' }),
-  ),
+  time_zone: Type.Optional(oneOf(SHARED_MODES, { description: 'days of UTC (default) or of the account' })),
 };
 
 /** The parameter for all time: every day since the site's first row. */
@@ -57,7 +55,7 @@ export const periodFields = {
   start_date: Type.String(),
   end_date: Type.String(),
   time_zone: Type.String(),
-  zone: Type.String({ description: 'IANA name of the time zone that `time_zone` means' }),
+  zone: Type.String(),
 };
 
 /** A range of whole days in a time zone. */

@@ -47,7 +47,7 @@ export const publicStatsModel = (uptimeDay: TObject) =>
         name: oneOf(PUBLIC_PERIODS),
         start_date: Day,
         end_date: { ...Day, description: 'included' },
-        zone: Type.String({ description: 'IANA name of the time zone of the site, in which these days are' }),
+        zone: Type.String({ description: 'the time zone of the site' }),
       }),
       sections: Type.Array(oneOf(PUBLIC_SECTIONS), {
         description: 'what the owner shows; fields of other sections are absent',

@@ -74,8 +74,8 @@ const fields = {
     description:
       'whole days of the site for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
   }),
-  time_zone: nullable(timeZoneName('such as `Europe/Berlin`; old names such as `US/Eastern` are kept'), {
-    description: 'where a day of the site begins; null: in the time zone of the account',
+  time_zone: nullable(timeZoneName('such as `Europe/Berlin`'), {
+    description: 'of the days of the site; null: that of the account',
   }),
   spam_filter: oneOf(SPAM_LEVELS, {
     description:
@@ -97,7 +97,7 @@ const SiteSettings = model('SiteSettings', {
   public_page: PublicPage,
   sums: oneOf(SUMS_STATES, {
     description:
-      '`rebuilding`: the time zone has changed, and sums of past days are worked out; reports are exact meanwhile, but slower',
+      '`rebuilding` while past days are worked out for another time zone; reports are exact meanwhile',
   }),
 });
 export const SiteSettingsAnswer = Type.Object({ settings: SiteSettings });

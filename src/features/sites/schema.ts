@@ -57,12 +57,7 @@ export const SiteModel = model('Site', {
       { description: 'only with `include=status`' },
     ),
   ),
-  zone: Type.Optional(
-    Type.String({
-      description:
-        'only with `include=zone`: IANA name of the time zone of its days, its own or that of the account',
-    }),
-  ),
+  zone: Type.Optional(Type.String({ description: 'only with `include=zone`: the time zone of its days' })),
   created_at: Timestamp,
   updated_at: Timestamp,
 });
