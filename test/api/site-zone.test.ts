@@ -82,3 +82,20 @@ test('a list of several sites has no zone of a site', async () => {
     refusedStarting(400, 'time_zone must be one of utc, user, got "site"'),
   );
 });
+
+test('the same zone again changes nothing, and of many changes the last one holds', async () => {
+  const { id, get, set } = await givenSite(server());
+  const changedAt = async () => (await get('')).updated_at;
+  await set({ time_zone: 'Europe/Berlin' });
+  const before = await changedAt();
+  server().clock.advance({ seconds: 5 });
+  await set({ time_zone: 'europe/BERLIN' });
+  expect(await changedAt()).toBe(before);
+  const zones = ['Asia/Tokyo', null, 'US/Eastern', 'Pacific/Chatham', null];
+  await Promise.all([...zones, ...zones].map(time_zone => set({ time_zone })));
+  await set({ time_zone: 'Pacific/Chatham' });
+  expect((await get('/overview?time_zone=site')).filters.zone).toBe('Pacific/Chatham');
+  expect((await get('?include=zone')).zone).toBe('Pacific/Chatham');
+  const { sites } = (await server().api('GET', '/sites?include=zone')).body;
+  expect(sites.find((site: { id: number }) => site.id === id).zone).toBe('Pacific/Chatham');
+});

@@ -71,7 +71,7 @@ test('a site gets a time zone, whose days its pages show until another is chosen
   await page.goto(`${server().url}/sites/${site.id}`);
   for (const [item, query] of [
     ['UTC', '?zone=utc'],
-    ['Site’s time zone: America/New_York', ''],
+    ['Site’s time zone: America / New York', ''],
   ] as const) {
     await page.getByRole('button', { name: /^Period: / }).click();
     await page.getByRole('menuitem', { name: item }).click();

@@ -4,6 +4,7 @@ import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { addDays, toDay } from '../../lib/time.ts';
 import { teamAccountId } from '../api-url.ts';
+import { toTimeZoneOption } from '../forms/time-zones.ts';
 import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS, toPeriod } from '../period-labels.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -107,12 +108,18 @@ interface ZoneChoice {
 
 /** Lists whose days can be shown, the page's own first; those that are the same are one. */
 function listZones({ user, site }: Zones): ZoneChoice[] {
-  const short = user.slice(user.lastIndexOf('/') + 1).replaceAll('_', ' ');
-  const ofUser: ZoneChoice = { zone: 'user', timeZone: user, label: labels.yourZone(user), short };
+  const { label } = toTimeZoneOption(user);
+  const short = label.slice(label.lastIndexOf('/') + 1).trim();
+  const ofUser: ZoneChoice = { zone: 'user', timeZone: user, label: labels.yourZone(label), short };
   const own =
     site === undefined
       ? ofUser
-      : ({ zone: 'site', timeZone: site, label: labels.siteZone(site), short: '' } as const);
+      : ({
+          zone: 'site',
+          timeZone: site,
+          label: labels.siteZone(toTimeZoneOption(site).label),
+          short: '',
+        } as const);
   // Of a team, `user` is the owner's.
   const isUserOffered = teamAccountId === null && user !== own.timeZone && user !== 'UTC';
   const utc: ZoneChoice = {
