@@ -126,7 +126,10 @@ test.each([
   ['include=status,comparison', 'include=comparison needs a date range: give start_date or end_date'],
   ['start_date=2026-03-01&compare=previous_year', 'compare needs include=comparison'],
   ['compare_end_date=2026-03-01&include=status', 'compare_end_date needs include=comparison'],
-  ['include=serie', 'include must be a comma-separated list of series, comparison, status, zone, got "serie"'],
+  [
+    'include=serie',
+    'include must be a comma-separated list of series, comparison, status, zone, got "serie"',
+  ],
 ])('%s is 400', async (query, message) => {
   expect(await shared().api('GET', `/sites?${query}`)).toEqual(refused(400, message));
 });
