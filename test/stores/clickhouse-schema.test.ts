@@ -32,7 +32,7 @@ test('the table has every stored column', async () => {
     new Set(
       await names("select name from system.columns where database = currentDatabase() and table = 'rows'"),
     ),
-  ).toEqual(new Set(['kind', 'id', ...storedColumns.map(({ name }) => name), 'is_silent']));
+  ).toEqual(new Set(['kind', 'id', 'day', ...storedColumns.map(({ name }) => name), 'is_silent']));
 });
 
 const later = {

@@ -20,6 +20,7 @@ import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { daysAreOfTheZone } from './site-days-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 
@@ -46,6 +47,7 @@ describe('the store', () => {
   describeVisitQueries(() => store);
   visitorsAreDistinct(() => store);
   importedDaysAreAdded(() => store);
+  daysAreOfTheZone(() => store);
 
   test('random questions', () => expectRightAnswers(store));
 

@@ -19,10 +19,10 @@ import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { daysAreOfTheZone } from './site-days-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 import { describeVisits } from './visits-contract.ts';
-import { daysFollowZones } from './zones-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -158,7 +158,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
     campaignsAreCounted(store, tests);
     visitorsAreDistinct(store, tests);
     describeVisits(store, tests);
-    daysFollowZones(store, tests);
+    daysAreOfTheZone(store, tests);
     describeEngagement(store, undefined, tests);
     describeVisitQueries(store, tests);
 

@@ -25,7 +25,8 @@ export async function openClickHouseHitStore(
   path: string,
   { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: ClickHouseStoreOptions,
 ): Promise<
-  ReturnType<typeof completeHitStore> & Pick<ClickHouseStore, 'waitingRows'> & { readonly engine: HitEngine }
+  ReturnType<typeof completeHitStore> &
+    Pick<ClickHouseStore, 'waitingRows' | 'setZones'> & { readonly engine: HitEngine }
 > {
   const log = pino({ level: 'silent' });
   await fillMigrated(path, now);
@@ -46,5 +47,11 @@ export async function openClickHouseHitStore(
     await engine.close();
     folder.close();
   };
-  return { ...completeHitStore(engine, store), waitingRows: store.waitingRows, close, engine };
+  return {
+    ...completeHitStore(engine, store),
+    waitingRows: store.waitingRows,
+    setZones: store.setZones,
+    close,
+    engine,
+  };
 }

@@ -102,11 +102,11 @@ const groupBy = (
 };
 
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
-const remark = (rows: readonly MemoryRow[]): void => {
-  const marked = new Set(rows.filter(row => row.isUnique).map(row => row.key));
+const remark = (rows: readonly MemoryRow[], removed: readonly MemoryRow[]): void => {
+  const lost = new Set(removed.filter(row => row.isUnique).map(row => row.key));
+  for (const row of rows) if (row.isUnique) lost.delete(row.key);
   for (const row of rows.toSorted(oldestFirst)) {
-    if (row.kind !== 'hit' || row.key === undefined || marked.has(row.key)) continue;
-    marked.add(row.key);
+    if (row.kind !== 'hit' || !lost.delete(row.key)) continue;
     row.isUnique = true;
   }
 };
@@ -332,8 +332,11 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         const place = shelf(kind);
         const kept = place.rows.filter(row => !isRemoved(row, removal, imports));
         removed += place.rows.length - kept.length;
+        remark(
+          kept,
+          place.rows.filter(row => !kept.includes(row)),
+        );
         place.rows = kept;
-        remark(kept);
       }
       if (removal.which !== 'all' && 'importKey' in removal.which)
         imports.delete(`${removal.siteId} ${removal.which.importKey}`);

@@ -1,35 +1,49 @@
 /** Stores rows that have their ids, and decides which hits are unique. */
 
-import { coverDays } from '../../core/days.ts';
 import type { OutboxRow } from '../../core/hits/outbox.ts';
 import type { NewHit } from '../../core/hits/row.ts';
+import { toDay } from '../../lib/time.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { ClickHouse } from './client.ts';
 import { toRow } from './queries/read-rows.ts';
-import { any, sql, within } from './sql.ts';
+import type { SiteDays } from './site-days.ts';
+import { any, sql } from './sql.ts';
 
-/** What makes a hit unique: being the first of its visitor, path and UTC day. Undefined for an anonymous hit and other kinds. */
-const toUniqueKey = ({ kind, siteId, visitorHash, path, createdAt }: NewHit): string | undefined =>
-  kind !== 'hit' || visitorHash === null
-    ? undefined
-    : `${siteId} ${visitorHash} ${createdAt.toISOString().slice(0, 10)} ${path}`;
+type ZoneOf = SiteDays['zoneOf'];
+
+const dayIn = (zoneOf: ZoneOf, { siteId, createdAt }: Pick<NewHit, 'siteId' | 'createdAt'>): string =>
+  toDay(createdAt, zoneOf(siteId));
+
+/** What makes a hit unique: being the first of its visitor, path and day. */
+const toUniqueKey = (zoneOf: ZoneOf, row: Pick<NewHit, 'siteId' | 'createdAt' | 'path' | 'visitorHash'>) =>
+  `${row.siteId} ${row.visitorHash} ${dayIn(zoneOf, row)} ${row.path}`;
+
+/** Whether a hit may be unique: one with a visitor. */
+const hasKey = ({ kind, visitorHash }: NewHit): boolean => kind === 'hit' && visitorHash !== null;
+
+/** No day is longer, wherever clocks change. */
+const MAX_DAY_MS = 2 * DAY_MS;
 
 /** Finds which keys of rows have a unique hit already. */
-async function findKnown(db: ClickHouse, rows: readonly NewHit[]): Promise<Set<string>> {
-  const visited = rows.filter(row => toUniqueKey(row) !== undefined);
+async function findKnown(db: ClickHouse, rows: readonly NewHit[], zoneOf: ZoneOf): Promise<Set<string>> {
+  const visited = rows.filter(hasKey);
   if (visited.length === 0) return new Set();
   const times = visited.map(row => +row.createdAt);
-  const days = coverDays({ start: new Date(Math.min(...times)), end: new Date(Math.max(...times) + 1) });
   const found = await db.readWith({ isForIngest: true })<{
     site_id: number;
     visitor: string;
-    day: string;
+    at: number;
     path: string;
   }>(sql`
-    select site_id, toString(visitor_hash) as visitor, toString(toDate(created_at)) as day, path from rows
+    select site_id, toString(visitor_hash) as visitor, toUnixTimestamp64Milli(created_at) as at, path from rows
     where kind = 'hit' and site_id in (${[...new Set(visited.map(row => row.siteId))]}) and is_unique
-      and ${within(days)}
+      and created_at > ${new Date(Math.min(...times) - MAX_DAY_MS)} and created_at < ${new Date(Math.max(...times) + MAX_DAY_MS)}
       and visitor_hash in (${[...new Set(visited.map(row => row.visitorHash ?? 0n))]})`);
-  return new Set(found.map(row => `${row.site_id} ${row.visitor} ${row.day} ${row.path}`));
+  return new Set(
+    found.map(({ site_id: siteId, visitor, at, path }) =>
+      toUniqueKey(zoneOf, { siteId, visitorHash: BigInt(visitor), createdAt: new Date(at), path }),
+    ),
+  );
 }
 
 /** What identifies a row: an id alone might have been given twice by two copies of a data folder. */
@@ -75,6 +89,8 @@ export const toToken = (rows: readonly OutboxRow[]): string =>
 
 /** How rows are stored. */
 export interface AppendOptions {
+  /** The zones of the days of sites. */
+  readonly zoneOf: ZoneOf;
   /** Name of the batch: the same batch under the same name is stored once. */
   readonly token: string;
   /** What is stored of the batch already. Default: nothing. */
@@ -87,22 +103,28 @@ export interface AppendOptions {
 export async function appendRows(
   db: ClickHouse,
   rows: readonly OutboxRow[],
-  { token, stored = NOTHING, isSilent = false }: AppendOptions,
+  { zoneOf, token, stored = NOTHING, isSilent = false }: AppendOptions,
 ): Promise<void> {
   const missing = rows.filter(row => !stored.has(row));
   if (missing.length === 0) return;
   const known = await findKnown(
     db,
     missing.filter(row => row.isUnique),
+    zoneOf,
   );
   const isFirst = (row: OutboxRow): boolean => {
-    const key = toUniqueKey(row);
-    if (!row.isUnique || key === undefined || known.has(key)) return false;
+    if (!(row.isUnique && hasKey(row))) return false;
+    const key = toUniqueKey(zoneOf, row);
+    if (known.has(key)) return false;
     known.add(key);
     return true;
   };
   const made = missing.map(row =>
-    toRow(row.id, row, { is_unique: row.kind === 'hit' ? isFirst(row) : null, is_silent: isSilent }),
+    toRow(row.id, row, {
+      day: dayIn(zoneOf, row),
+      is_unique: row.kind === 'hit' ? isFirst(row) : null,
+      is_silent: isSilent,
+    }),
   );
   await db.insert('rows', made, { token });
 }

@@ -1,5 +1,4 @@
 /** Removes rows, and restores spam hits. */
-
 import { coverDays } from '../../core/days.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
@@ -10,7 +9,8 @@ import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
-import { raw, type Sql, sql, within } from './sql.ts';
+import type { SiteDays } from './site-days.ts';
+import { BY_INSTANT, dayOf, raw, type Sql, sql, within } from './sql.ts';
 import type { VisitKeeper } from './visit-keeper.ts';
 
 /** Maximum number of ids in a statement. */
@@ -22,6 +22,7 @@ interface Changing {
   readonly outbox: Outbox;
   readonly delivery: Delivery;
   readonly visits: VisitKeeper;
+  readonly days: Pick<SiteDays, 'of' | 'zoneOf'>;
 }
 
 /** Returns the conditions for the rows of a removal, one for each statement. */
@@ -45,29 +46,34 @@ const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): 
   return steps;
 };
 
-/** Marks the oldest hit of each visitor, path and day that loses its marked one with the rows of a condition, in some days. */
+/** Marks the oldest hit of each visitor, path and day that loses its marked one with the rows of a condition, in a span. */
 const markAgain = (
-  db: ClickHouse,
-  { siteId, days, removed }: { readonly siteId: number; readonly days: Span; readonly removed: Sql },
+  { db, days }: Pick<Changing, 'db' | 'days'>,
+  { siteId, span, removed }: { readonly siteId: number; readonly span: Span; readonly removed: Sql },
 ): Sql => {
-  const hits = sql`site_id = ${siteId} and kind = 'hit' and ${within(days)}`;
+  const ofDays = days.of(siteId);
+  const hits = sql`site_id = ${siteId} and kind = 'hit' and ${within(coverDays(span, ofDays.zone), ofDays)}`;
+  const key = sql`visitor_hash, path, ${dayOf(ofDays)}`;
   return sql`alter table ${toChangedTable(db)} update is_unique = true where ${hits} and id in (
     select argMin(id, (created_at, id)) from ${toShardTable(db)} where ${hits} and visitor_hash is not null and not (${removed})
-    group by visitor_hash, path, toDate(created_at) having not max(is_unique))`;
+      and (${key}) in (select ${key} from ${toShardTable(db)} where ${hits} and is_unique and ${removed})
+    group by ${key} having not max(is_unique))`;
 };
 
 /** Takes the mark from hits that were stored while an import ran, where one of the import has it. */
 export async function reconcileMarks(
-  db: ClickHouse,
-  { siteId, ids: [firstId, lastId], lastIdBefore, days }: ImportedHits,
+  { db, days }: Pick<Changing, 'db' | 'days'>,
+  { siteId, ids: [firstId, lastId], lastIdBefore, days: span }: ImportedHits,
 ): Promise<void> {
-  const marked = sql`site_id = ${siteId} and kind = 'hit' and is_unique and ${within(days)}`;
+  const key = sql`visitor_hash, path, ${dayOf(days.of(siteId))}`;
+  const marked = sql`site_id = ${siteId} and kind = 'hit' and is_unique
+    and ${within(coverDays(span, days.zoneOf(siteId)), BY_INSTANT)}`;
   const isImported = sql`id between ${firstId} and ${lastId}`;
   const later = sql`${marked} and id > ${lastIdBefore} and not (${isImported})`;
   const [found] = await db.readWith()<{ rows: number }>(sql`select count() as rows from rows where ${later}`);
   if (!found || found.rows === 0) return;
-  await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where ${later} and (visitor_hash, path, toDate(created_at)) in (
-    select visitor_hash, path, toDate(created_at) from ${toShardTable(db)} where ${marked} and ${isImported}
+  await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where ${later} and (${key}) in (
+    select ${key} from ${toShardTable(db)} where ${marked} and ${isImported}
       and visitor_hash in (select visitor_hash from ${toShardTable(db)} where ${later}))`);
 }
 
@@ -79,7 +85,7 @@ interface RemovedRows {
 
 /** Removes rows from ClickHouse. Returns how many. */
 async function removeStored(
-  { db, visits }: Pick<Changing, 'db' | 'visits'>,
+  { db, visits, days }: Pick<Changing, 'db' | 'visits' | 'days'>,
   removal: Removal,
   condition: Sql,
 ): Promise<number> {
@@ -87,10 +93,10 @@ async function removeStored(
     select count() as rows, toUnixTimestamp64Milli(min(created_at)) as first, toUnixTimestamp64Milli(max(created_at)) as last
     from rows where ${condition}`);
   if (!removed || removed.rows === 0) return 0;
-  const days = coverDays({ start: new Date(removed.first), end: new Date(removed.last + 1) });
+  const span = { start: new Date(removed.first), end: new Date(removed.last + 1) };
   // First: a removal that is interrupted is found and repeated as long as its rows are there.
   if (removal.kinds.includes('hit') && removal.which !== 'all')
-    await db.run(markAgain(db, { siteId: removal.siteId, days, removed: condition }));
+    await db.run(markAgain({ db, days }, { siteId: removal.siteId, span, removed: condition }));
   await visits.forget(removal.siteId, condition);
   await db.run(toDeletion(db, condition));
   return removed.rows;
@@ -108,13 +114,17 @@ export const removeRows = (changing: Changing, removal: Removal): Promise<number
   });
 
 /** Restores the spam hits that a note names, as far as that has not happened. */
-export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promise<void> {
+export async function restoreNoted(
+  { db, days }: Pick<Changing, 'db' | 'days'>,
+  note: RestorationNote,
+): Promise<void> {
   const { siteId, spamIds, firstId } = note;
   const isMeant = sql`site_id = ${siteId} and kind = 'spam_hit' and has(${spamIds}, id)`;
   const found = await db.readWith()<Record<string, unknown>>(
     sql`select ${SELECTED} from rows where ${isMeant}`,
   );
   if (found.length === 0) return;
+  const key = sql`visitor_hash, path, ${dayOf(days.of(siteId))}`;
   const places = new Map(spamIds.map((id, index) => [id, index]));
   const rows = found.map(toStoredHit('spam_hit')).map(
     (row): OutboxRow => ({
@@ -126,22 +136,27 @@ export async function restoreNoted(db: ClickHouse, note: RestorationNote): Promi
     }),
   );
   await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where site_id = ${siteId} and kind = 'hit' and is_unique
-    and (visitor_hash, path, toDate(created_at)) in (
-      select visitor_hash, path, toDate(spam.created_at) from ${toShardTable(db)} as spam where ${isMeant})
-    and id in (select hits.id from ${toShardTable(db)} as hits
-      inner join (select visitor_hash, path, toDate(created_at) as day, min(created_at) as at from ${toShardTable(db)}
-        where ${isMeant} group by visitor_hash, path, day) as spam
-      on hits.visitor_hash = spam.visitor_hash and hits.path = spam.path and toDate(hits.created_at) = spam.day
-      where hits.site_id = ${siteId} and hits.kind = 'hit' and hits.created_at > spam.at)`);
+    and (${key}) in (select ${key} from ${toShardTable(db)} where ${isMeant})
+    and id in (select hit_id from
+      (select cityHash64(${key}) as place, id as hit_id, created_at as hit_at from ${toShardTable(db)}
+        where site_id = ${siteId} and kind = 'hit' and is_unique) as hits
+      inner join (select cityHash64(${key}) as place, min(created_at) as at from ${toShardTable(db)}
+        where ${isMeant} group by ${key}) as spam using (place)
+      where hit_at > at)`);
   const inOrder = rows.sort((a, b) => a.id - b.id);
   const stored = await findStored(db, inOrder);
-  await appendRows(db, inOrder, { token: `restored ${firstId}`, stored, isSilent: true });
+  await appendRows(db, inOrder, {
+    zoneOf: days.zoneOf,
+    token: `restored ${firstId}`,
+    stored,
+    isSilent: true,
+  });
   await db.run(toDeletion(db, isMeant));
 }
 
 /** Moves spam hits to the hits. Returns their new ids. */
 export const restoreSpam = (
-  { db, outbox, delivery }: Omit<Changing, 'visits'>,
+  { db, outbox, delivery, days }: Omit<Changing, 'visits'>,
   { siteId, which }: Restoration,
 ): Promise<number[]> =>
   delivery.runSettled(async () => {
@@ -154,7 +169,7 @@ export const restoreSpam = (
       const spamIds = found.slice(start, start + MAX_STEP_IDS).map(row => row.id);
       const firstId = await outbox.reserveIds('hit', spamIds.length);
       const note = { kind: 'restoration', siteId, spamIds, firstId } as const;
-      await delivery.runNoted(note, () => restoreNoted(db, note));
+      await delivery.runNoted(note, () => restoreNoted({ db, days }, note));
       ids.push(...spamIds.map((_, index) => firstId + index));
     }
     return ids;

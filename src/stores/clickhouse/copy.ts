@@ -107,7 +107,7 @@ const sumByDay = (db: ClickHouse, through: ByKind<number>): Promise<DaySums[]> =
       countIf(is_unique) as "uniqueHits"
     from rows where ${any(
       Object.entries(through).map(([kind, id]) => sql`kind = ${kind} and id <= ${id}`),
-    )} group by kind, "siteId", day`);
+    )} group by kind, "siteId", toDate(created_at)`);
 
 /** A site's UTC day whose rows are not the same in both. */
 type DifferingDay = Pick<DaySums, 'kind' | 'siteId' | 'day'>;
@@ -163,6 +163,11 @@ export async function copyHistory(
 ): Promise<void> {
   const { db, outbox } = copying;
   const ranges = HIT_KINDS.map(kind => ({ kind, firstId: 1, lastId: through[kind] }));
+  // Rows come without the dates of their sites, which the next start gives them.
+  await db.run(
+    raw(`insert into site_zones (site_id, zone, is_stored)
+      select site_id, argMax(zone, noted_at), false from site_zones group by site_id`),
+  );
   await copyRows(copying, ranges, options);
   for (let comparison = 1; ; comparison += 1) {
     const differing = await compareByDay(db, await outbox.sumByDay(through), through);

@@ -65,6 +65,8 @@ export interface DeliveryOptions {
   readonly prepare: () => Promise<void>;
   /** Completes a restoration that was noted. */
   readonly restore: (note: RestorationNote) => Promise<void>;
+  /** The zones of the days of sites. */
+  readonly zoneOf: (siteId: number) => string;
   /** Where deliveries are noted: those of rows that may be stored already count as changes. */
   readonly delivered: DeliveredRows;
 }
@@ -105,7 +107,7 @@ async function renumber(outbox: Outbox, clashes: readonly OutboxRow[]): Promise<
 
 /** Stores rows of the outbox; those up to some ids may already be stored. Returns their ids in the outbox. */
 async function storeBatch(
-  { db, outbox, notes, log, delivered }: DeliveryOptions,
+  { db, outbox, notes, log, delivered, zoneOf }: DeliveryOptions,
   accepted: readonly OutboxRow[],
   through: ByKind<number>,
 ): Promise<readonly IdRange[]> {
@@ -117,19 +119,19 @@ async function storeBatch(
     log.warn('hits had the ids of others on ClickHouse, and got new ones: was the data folder copied?');
   notes.write({ kind: 'rows', ranges, ...(renumbered.length > 0 && { renumbered }) });
   const rows = withNewIds(accepted, renumbered);
-  const insert = () => appendRows(db, rows, { token: toToken(rows), stored });
+  const insert = () => appendRows(db, rows, { zoneOf, token: toToken(rows), stored });
   await (doubtful.length === 0 ? delivered.deliver(rows, insert) : delivered.change(insert));
   return ranges;
 }
 
 /** Delivers the rest of an interrupted batch, without the rows already stored. Returns the number of rows. */
 const repeatBatch = async (
-  { db, outbox, delivered }: DeliveryOptions,
+  { db, outbox, delivered, zoneOf }: DeliveryOptions,
   { ranges, renumbered = [] }: RowsNote,
 ): Promise<number> => {
   const rows = withNewIds(await outbox.readRanges(ranges), renumbered);
   const stored = await findStored(db, rows);
-  await delivered.change(() => appendRows(db, rows, { token: toToken(rows), stored }));
+  await delivered.change(() => appendRows(db, rows, { zoneOf, token: toToken(rows), stored }));
   await outbox.takeOut(ranges);
   return rows.length;
 };

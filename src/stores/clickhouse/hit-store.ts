@@ -49,7 +49,8 @@ import { listAppended, listHits, listVisitor, queryEarliest } from './queries/re
 import type { VisitHints } from './queries/stored-visits.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
-import { createVisitKeeper } from './visit-keeper.ts';
+import { createSiteDays } from './site-days.ts';
+import { createVisitKeeper, type VisitKeeper } from './visit-keeper.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
 export type ClickHouseStore = RowStore &
@@ -57,6 +58,7 @@ export type ClickHouseStore = RowStore &
     readonly files: ParquetFiles;
     /** Resolves once everything is stored that was accepted before the call. */
     settle(): Promise<void>;
+    /** Changes the zones of the days of sites. */
     /** Returns how many rows wait to be delivered. */
     waitingRows(): number;
     /**
@@ -112,6 +114,32 @@ async function openIfThere(db: ClickHouse, options: SchemaOptions): Promise<bool
   }
 }
 
+/** Returns what reads rows and visits: to look for sums of rows would only take time. */
+const createReadRows =
+  (db: ClickHouse) =>
+  (options?: ReadOptions): Read =>
+    db.readWith({ ...options, usesSums: false });
+
+/** Creates the reads that count all rows: sums are not looked for where they do not help, or a site has few rows. */
+function createCountingReads(db: ClickHouse, { mayHaveStored }: VisitKeeper): CountingReads {
+  const readRows = createReadRows(db);
+  const countWith = ({ siteId, kind }: HitQuery, isOfSums: boolean, options?: ReadOptions): Read =>
+    isOfSums && (!hasVisits(kind) || mayHaveStored(siteId)) ? db.readWith(options) : readRows(options);
+  return {
+    count: (query, options) => countRows(countWith(query, countsSums(query), options), query),
+    group: (query, dimension, options) => {
+      const request = { ...options, query, dimension };
+      return queryGroups(countWith(query, groupsSums(request), options), request);
+    },
+    series: (query, edges, options) => {
+      const request = { ...options, query, edges };
+      return querySeries(countWith(query, bucketsSums(request), options), request);
+    },
+    totals: (query, options) => queryTotals(readRows(options), query, options),
+    hasReports: (query, options) => hasReports(readRows(options), query),
+  };
+}
+
 /**
  * Creates the store in a database. Writes are accepted by the outbox; reads wait until what was accepted before them is
  * delivered, and are refused while ClickHouse cannot be reached.
@@ -123,11 +151,18 @@ export function createClickHouseStore(
   const { outbox } = options;
   const delivered = createDeliveredRows();
   const db = notingChanges(connection, delivered);
+  const days = createSiteDays({
+    db,
+    runSettled: work => delivery.runSettled(work),
+    onChanged: () => void visits.storeInBackground(),
+    onFailed: error => options.log.warn({ err: error }, 'hits do not have the days of their site yet'),
+  });
   const imports = createImportDelivery({
     ...options,
     db,
     settle: () => delivery.settle(),
-    reconcileMarks: hits => delivery.runSettled(() => reconcileMarks(db, hits)),
+    reconcileMarks: hits => delivery.runSettled(() => reconcileMarks({ db, days }, hits)),
+    days,
   });
   const removals = createTurns();
   // Stored visits are no rows.
@@ -136,44 +171,26 @@ export function createClickHouseStore(
     ...options,
     db: connection,
     delivered,
+    zoneOf: days.zoneOf,
     maxWaitingRows,
     prepare: async () => {
       await openSchema(db, options);
+      await days.load();
       options.onOpened?.();
       // What an import was interrupted in; new hits do not wait for it.
       imports.deliver().catch(error => options.log.warn({ err: error }, 'an import is not delivered yet'));
       visits.start();
     },
-    restore: note => restoreNoted(db, note),
+    restore: note => restoreNoted({ db, days }, note),
   });
-  const changing = { db, outbox, delivery, visits };
+  const changing = { db, outbox, delivery, visits, days };
   const withHints = <Query extends { readonly siteId: number }>(query: Query): Query & VisitHints => ({
     ...query,
+    ...days.of(query.siteId),
     hasStoredVisits: visits.mayHaveStored(query.siteId),
   });
-  /** Returns what reads rows and visits: to look for sums of rows would only take time. */
-  const readRows = (options?: ReadOptions): Read => db.readWith({ ...options, usesSums: false });
-  /** Returns what answers a question: sums are not looked for where they do not help, or a site has few rows. */
-  const countWith = ({ siteId, kind }: HitQuery, isOfSums: boolean, options?: ReadOptions): Read =>
-    isOfSums && (!hasVisits(kind) || visits.mayHaveStored(siteId)) ? db.readWith(options) : readRows(options);
-  const counting: CountingReads = {
-    count: (query, options) => countRows(countWith(query, countsSums(query), options), withHints(query)),
-    group: (query, dimension, options) =>
-      queryGroups(countWith(query, groupsSums({ ...options, query, dimension }), options), {
-        ...options,
-        query: withHints(query),
-        dimension,
-      }),
-    series: (query, edges, options) =>
-      querySeries(countWith(query, bucketsSums({ ...options, query, edges }), options), {
-        ...options,
-        query: withHints(query),
-        edges,
-      }),
-    totals: (query, options) => queryTotals(readRows(options), withHints(query), options),
-    hasReports: (query, options) => hasReports(readRows(options), query),
-  };
-  const kept = createKeptReads(createKeptFigures(connection, delivered), counting);
+  const readRows = createReadRows(db);
+  const kept = createKeptReads(createKeptFigures(connection, delivered), createCountingReads(db, visits));
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
     list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
@@ -181,11 +198,11 @@ export function createClickHouseStore(
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: kept.count,
+    count: (query, options) => kept.count(withHints(query), options),
     group: (query, dimension, options) =>
-      withMinVisitors(options, counted => kept.group(query, dimension, counted)),
-    series: kept.series,
-    totals: kept.totals,
+      withMinVisitors(options, counted => kept.group(withHints(query), dimension, counted)),
+    series: (query, edges, options) => kept.series(withHints(query), edges, options),
+    totals: (query, options) => kept.totals(withHints(query), options),
     listVisitor: (query, slice, options) => listVisitor(readRows(options), query, slice),
     earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
     engagement: (query, options) => queryEngagement(readRows(options), withHints(query)),
@@ -195,26 +212,28 @@ export function createClickHouseStore(
     campaigns: (query, options) => queryCampaigns(readRows(options), withHints(query)),
     pageEngagement: (query, pages, options) =>
       queryPageEngagement(readRows(options), withHints(query), pages),
-    goals: (query, options) => queryGoals(readRows(options), query),
-    goalSeries: (query, edges, options) => queryGoalSeries(readRows(options), query, edges),
-    conversions: (query, options) => queryConversions(readRows(options), query, options),
+    goals: (query, options) => queryGoals(readRows(options), withHints(query)),
+    goalSeries: (query, edges, options) => queryGoalSeries(readRows(options), withHints(query), edges),
+    conversions: (query, options) => queryConversions(readRows(options), withHints(query), options),
     conversionSeries: (query, edges, options) =>
-      queryConversionSeries(readRows(options), { query, edges }, options),
-    totalsBySite: (siteIds, span, options) => queryTotalsBySite(db.readWith(options), siteIds, span),
+      queryConversionSeries(readRows(options), { query: withHints(query), edges }, options),
+    totalsBySite: (siteIds, span, options) =>
+      days.readEach(siteIds, sites => queryTotalsBySite(db.readWith(options), { ...sites, span })),
     seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
-    groupBySite: (query, options) => queryGroupsBySite(db.readWith(options), query),
+    groupBySite: (query, options) =>
+      days.readEach(query.siteIds, sites => queryGroupsBySite(db.readWith(options), { ...query, ...sites })),
     visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
     journeys: (query, slice, options) => queryJourneys(readRows(options), withHints(query), slice),
     journeyPages: (query, options) => queryJourneyPages(readRows(options), withHints(query)),
-    funnel: (query, options) => queryFunnel(readRows(options), query),
-    paths: (query, options) => queryPaths(readRows(options), query),
-    ...{ setZones: async () => undefined, zoneOf: () => 'UTC' },
+    funnel: (query, options) => queryFunnel(readRows(options), withHints(query)),
+    paths: (query, options) => queryPaths(readRows(options), withHints(query)),
     // Each rewrites parts: those of one site do not make the others wait for all of them.
     remove: removal =>
       removals.run(`site ${removal.siteId}`, () =>
         imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
       ),
     restoreSpam: restoration => restoreSpam(changing, restoration),
+    // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {
       await delivery.settle();
       await visits.storeVisits(force ? { minRows: 1 } : {});
@@ -224,6 +243,8 @@ export function createClickHouseStore(
       await delivery.settle();
       return queryFacts(db.readWith());
     },
+    setZones: days.setZones,
+    zoneOf: days.zoneOf,
     settle: () => delivery.settle(),
     files: createParquetFiles(db, options.log),
     waitingRows: () => delivery.waitingRows(),
@@ -252,9 +273,9 @@ export function createClickHouseStore(
       await db.close();
     },
   };
-  return wrapReads(rows, async ({ run, options }) => {
+  return wrapReads(rows, async ({ run, options, siteIds }) => {
     await delivery.settle();
     options.signal?.throwIfAborted();
-    return run(options);
+    return days.read(siteIds, () => run(options));
   });
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { ClickHouse } from './client.ts';
 import { type CopyOptions, copyRows } from './copy.ts';
+import type { SiteDays } from './site-days.ts';
 
 const PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
@@ -35,9 +36,17 @@ interface Deps {
   /** Prepares the database, and resolves once the rows that were accepted before imports are in it. */
   readonly settle: () => Promise<void>;
   readonly reconcileMarks: (hits: ImportedHits) => Promise<void>;
+  readonly days: Pick<SiteDays, 'runUndated' | 'dateRows'>;
 }
 
-export function createImportDelivery({ db, outbox, log, settle, reconcileMarks }: Deps): ImportDelivery {
+export function createImportDelivery({
+  db,
+  outbox,
+  log,
+  settle,
+  reconcileMarks,
+  days,
+}: Deps): ImportDelivery {
   const deliveries = createMutex();
   const steps = createMutex();
   const closing = new AbortController();
@@ -46,6 +55,7 @@ export function createImportDelivery({ db, outbox, log, settle, reconcileMarks }
     const ranges = await steps.runExclusive(outbox.listImported);
     if (ranges.length > 0) {
       await copyRows({ db, outbox }, ranges, { ...options, runStep: steps.runExclusive });
+      await days.dateRows(ranges);
       await steps.runExclusive(() => outbox.takeOut(ranges));
     }
     if (hits) await reconcileMarks(hits);
@@ -54,7 +64,9 @@ export function createImportDelivery({ db, outbox, log, settle, reconcileMarks }
     const signal = AbortSignal.any([closing.signal, ...(options.signal ? [options.signal] : [])]);
     for (let failures = 0; ; failures += 1)
       try {
-        return await deliveries.runExclusive(() => deliverOnce({ ...options, signal }));
+        return await deliveries.runExclusive(() =>
+          days.runUndated(() => deliverOnce({ ...options, signal })),
+        );
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         // Whatever it is: the rows are recorded as imported, and would come with a later delivery of an import that failed.

@@ -7,10 +7,10 @@ import type { UseOptions } from '../read-limits.ts';
 import type { ClickHouse } from './client.ts';
 import { withGroups } from './queries/counts.ts';
 import { storedColumns } from './schema.ts';
-import { raw, type Sql, sql, within } from './sql.ts';
+import { BY_INSTANT, raw, type Sql, sql, within } from './sql.ts';
 
 const toCondition = ({ siteId, kind, span, afterId }: RowSelection): Sql =>
-  sql`site_id = ${siteId} and kind = ${kind} and ${within(span)} and id > ${afterId}`;
+  sql`site_id = ${siteId} and kind = ${kind} and ${within(span, BY_INSTANT)} and id > ${afterId}`;
 
 const selectColumns = ({ kind }: RowSelection): Sql => {
   const own = new Set(columnsOfKind(kind));

@@ -16,6 +16,7 @@ import visitDetails from './migrations/0005-visit-details.sql' with { type: 'tex
 import engagement from './migrations/0006-engagement.sql' with { type: 'text' };
 import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'text' };
 import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'text' };
+import days from './migrations/0009-days.sql' with { type: 'text' };
 import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
@@ -35,6 +36,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0006-engagement', sql: engagement },
   { name: '0007-stored-visits', sql: storedVisits },
   { name: '0008-sums-by-merges', sql: sumsByMerges },
+  { name: '0009-days', sql: days },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */
@@ -60,6 +62,7 @@ export const toChangedTable = ({ cluster }: OnCluster, table: keyof typeof SPREA
 };
 
 const VISIT_DAYS = 'stored_visit_days';
+const SITE_ZONES = 'site_zones';
 /** Returns the table of the builds of visits for changes: each machine has it whole. */
 export const toVisitDays = ({ cluster }: OnCluster): Sql => raw(`${VISIT_DAYS}${onCluster(cluster)}`);
 
@@ -93,6 +96,7 @@ export function toStatements(text: string, cluster: string | null): string[] {
           rows: 'rows',
           visits: 'stored_visits',
           visit_days: VISIT_DAYS,
+          site_zones: SITE_ZONES,
           engine: 'MergeTree',
           record_engine: RECORD_ENGINE,
           deduplication: `non_replicated_deduplication_window = ${REMEMBERED_INSERTS}`,
@@ -101,6 +105,7 @@ export function toStatements(text: string, cluster: string | null): string[] {
           rows: `rows_local${onCluster(cluster)}`,
           visits: `stored_visits_local${onCluster(cluster)}`,
           visit_days: `${VISIT_DAYS}${onCluster(cluster)}`,
+          site_zones: `${SITE_ZONES}${onCluster(cluster)}`,
           record_engine: CLUSTER_RECORD_ENGINE,
           engine: "ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}')",
           deduplication: `replicated_deduplication_window = ${REMEMBERED_INSERTS}, replicated_deduplication_window_seconds = ${REMEMBERED_SECONDS}`,

@@ -1,6 +1,16 @@
 /** SQL fragments with values that the server binds, so that a value can never become a part of a statement's text. */
+import {
+  areMidnights,
+  coverDays,
+  DEFAULT_ZONE,
+  dateOf,
+  listOffsets,
+  nextMidnight,
+  toMidnight,
+} from '../../core/days.ts';
 import type { Span } from '../../core/span.ts';
-import { DAY_MS } from '../../lib/time-units.ts';
+import { memoizeByText } from '../../lib/memoize.ts';
+import { SECOND_MS } from '../../lib/time-units.ts';
 
 type Value = string | number | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
 
@@ -92,44 +102,82 @@ export const toStatement = ({
   query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
 });
 
+/** What a statement has to know of the days of a site's rows. */
+export interface OfDays {
+  /** The zone whose midnights begin them. Default: UTC. */
+  readonly zone?: string | undefined;
+  /** False while `day` may be the date in another zone. */
+  readonly hasStoredDays?: boolean | undefined;
+}
+
+/** Says that rows are found by instants: those of several sites, or few. */
+export const BY_INSTANT: OfDays = { hasStoredDays: false };
+
 /** The first and the last day that the type Date has, about: no row is before or after. */
 const DATES = { first: 0, last: Date.UTC(2149, 0) };
-export const toDay = (instant: number): Sql => {
-  const day = new Date(Math.min(DATES.last, Math.max(DATES.first, instant))).toISOString().slice(0, 10);
-  return raw(`toDate('${day}')`);
+const toDate = (instant: Date, { zone }: OfDays): Sql => {
+  const date = +dateOf(new Date(Math.min(DATES.last, Math.max(DATES.first, +instant))), zone);
+  return raw(`toDate('${new Date(date).toISOString().slice(0, 10)}')`);
 };
-const isMidnight = (instant: Date): boolean => +instant % DAY_MS === 0;
+
+/** Returns the condition that a date is one of a span of whole days. */
+export const isDayWithin = ({ start, end }: Span, days: OfDays): Sql =>
+  sql`day >= ${toDate(start, days)} and day < ${toDate(end, days)}`;
+
+/** Returns the expression of the date of rows of a span in a zone, from their instants. */
+const toDateOfRow = (zone: string, span: Span): Sql => {
+  const offsets = listOffsets(span, zone).map(({ from, offsetMs }) => [+from, offsetMs / SECOND_MS] as const);
+  const [[, first], ...later] = offsets as [(typeof offsets)[0], ...typeof offsets];
+  const cases = later
+    .toReversed()
+    .map(([from, seconds]) => `created_at >= fromUnixTimestamp64Milli(${from}, 'UTC'), ${seconds}, `);
+  return raw(`toDate(addSeconds(created_at, multiIf(${cases.join('')}false, 0, ${first})))`);
+};
+
+/** Clocks are looked up until then. */
+const CLOCKS_END = new Date(Date.UTC(2050, 0));
+const toDateOfAny = memoizeByText(
+  (zone: string) => toDateOfRow(zone, { start: new Date(DATES.first), end: CLOCKS_END }).texts[0] ?? '',
+);
+
+/** Returns the expression of the day of a row, which is on one of the days of the span if there is one. */
+export const dayOf = ({
+  zone = DEFAULT_ZONE,
+  hasStoredDays = true,
+  span = null,
+}: OfDays & { readonly span?: Span | null }): Sql => {
+  if (hasStoredDays) return raw('day');
+  return span ? toDateOfRow(zone, coverDays(span, zone)) : raw(toDateOfAny(zone));
+};
 
 /**
- * Returns the condition that `created_at` is within a span. Whole UTC days are conditions on the day, which the sums by day
- * that ClickHouse keeps are known by.
+ * Returns the condition that `created_at` is within a span. Whole days of the site are conditions on the day, which the sums by
+ * day that ClickHouse keeps are known by.
  */
-export const within = (span: Span | null): Sql => {
+export const within = (span: Span | null, days: OfDays): Sql => {
   if (span === null) return raw('true');
   const { start, end } = span;
-  return isMidnight(start) && isMidnight(end)
-    ? sql`toDate(created_at) >= ${toDay(+start)} and toDate(created_at) < ${toDay(+end)}`
+  return days.hasStoredDays !== false && areMidnights([start, end], days.zone)
+    ? isDayWithin(span, days)
     : sql`created_at >= ${start} and created_at < ${end}`;
 };
 
-/** Returns the whole UTC days of a span; undefined without any. */
-export const findWholeDays = ({ start, end }: Span): Span | undefined => {
-  const whole = {
-    start: new Date(Math.ceil(+start / DAY_MS) * DAY_MS),
-    end: new Date(Math.floor(+end / DAY_MS) * DAY_MS),
-  };
+/** Returns the whole days of a span; undefined without any. */
+export const findWholeDays = ({ start, end }: Span, { zone }: OfDays): Span | undefined => {
+  const whole = { start: nextMidnight(start, zone), end: toMidnight(end, zone) };
   return whole.start < whole.end ? whole : undefined;
 };
 
-/** Returns the conditions of `within` for the whole UTC days of a span and for the rest, of which every row matches one. */
-export const partsWithin = (span: Span | null): Sql[] => {
-  if (span === null) return [within(null)];
-  const { start, end } = span;
-  const whole = findWholeDays(span);
-  if (!whole || (isMidnight(start) && isMidnight(end))) return [within(span)];
+/** Returns the conditions of `within` for the whole days of a span and for the rest, of which every row matches one. */
+export const partsWithin = (span: Span | null, days: OfDays): Sql[] => {
+  const whole = span && findWholeDays(span, days);
+  if (!(span && whole) || days.hasStoredDays === false) return [within(span, days)];
   const edges = [
-    { start, end: whole.start },
-    { start: whole.end, end },
+    { start: span.start, end: whole.start },
+    { start: whole.end, end: span.end },
   ].filter(edge => edge.start < edge.end);
-  return [within(whole), any(edges.map(edge => sql`(${within(edge)})`))];
+  return [
+    within(whole, days),
+    ...(edges.length > 0 ? [any(edges.map(edge => sql`(${within(edge, BY_INSTANT)})`))] : []),
+  ];
 };

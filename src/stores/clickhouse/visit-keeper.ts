@@ -14,6 +14,8 @@ const MIN_ROWS = 5000;
 /** Rows whose visits are made in one statement, about. */
 const STEP_ROWS = 400_000;
 const PAUSE_MS = 10 * MINUTE_MS;
+/** How far clocks are behind UTC: a day is over everywhere so many hours after it is in UTC. */
+const MAX_BEHIND_HOURS = 12;
 /** Builds that a statement names. */
 const MAX_BUILDS = 5000;
 
@@ -22,6 +24,8 @@ export interface VisitKeeper {
   start(): void;
   /** Stores the visits of all days that are over, and removes those that are of rows that have changed. */
   storeVisits(options?: { readonly minRows?: number }): Promise<void>;
+  /** Does the same without failing. */
+  storeInBackground(): Promise<void>;
   /** Returns whether visits of a site may be stored, as far as it is known. */
   mayHaveStored(siteId: number): boolean;
   /** Removes stored visits of rows that are about to be removed: those of a condition. */
@@ -32,7 +36,7 @@ export interface VisitKeeper {
   close(): Promise<void>;
 }
 
-/** A UTC day of a site, and the sum of its rows. */
+/** A day of a site, and the sum of its rows. */
 interface SiteDay {
   readonly siteId: number;
   readonly day: string;
@@ -62,18 +66,18 @@ const toSteps = (days: readonly SiteDay[], minRows: number): Step[] =>
     return steps.map(each => ({ siteId, days: each }));
   });
 
-const SUMS = sql`select site_id, toDate(created_at) as day, count() as row_count, ${CHECKSUM} as checksum from rows`;
+const SUMS = sql`select site_id, day, count() as row_count, ${CHECKSUM} as checksum from rows`;
 
 /** Finds days whose visits are not stored as their rows are. */
 const findDays = (db: ClickHouse): Promise<SiteDay[]> =>
   db.readWith({ isAtLength: true })<SiteDay>(sql`
     select sums.site_id as "siteId", toString(sums.day) as day, sums.row_count as rows, toString(sums.checksum) as checksum
-    from (${SUMS} where ${IS_VISITED} and toDate(created_at) < toDate(now('UTC')) group by site_id, day) as sums
+    from (${SUMS} where ${IS_VISITED} and day < toDate(now('UTC') - toIntervalHour(${raw(String(MAX_BEHIND_HOURS))})) group by site_id, day) as sums
     left any join stored_visit_days as built on sums.site_id = built.site_id and sums.day = built.day and sums.checksum = built.checksum
     where built.build = 0 order by "siteId", day`);
 
 const isOnDays = (days: readonly { readonly day: string }[]): Sql =>
-  sql`toDate(created_at) in (select toDate(arrayJoin(${days.map(({ day }) => day)})))`;
+  sql`day in (select toDate(arrayJoin(${days.map(({ day }) => day)})))`;
 
 /** Returns the sums of days, by day. */
 const sumDays = async (db: ClickHouse, { siteId, days }: Step): Promise<Map<string, string>> => {
@@ -180,11 +184,13 @@ export function createVisitKeeper({ db, log }: Deps): VisitKeeper {
     await runStep(() => removeStale(db));
     storedSites = await findSites(db);
   };
-  const repeat = async (): Promise<void> => {
-    await storeVisits().catch(error => {
+  const storeInBackground = (): Promise<void> =>
+    storeVisits().catch(error => {
       // Reports are right without them; failures of ClickHouse itself are in the log already.
       if (!(error instanceof AppError) && !isClosed) log.warn({ err: error }, 'visits are not stored');
     });
+  const repeat = async (): Promise<void> => {
+    await storeInBackground();
     if (isClosed) return;
     timer = setTimeout(() => void repeat(), PAUSE_MS);
     timer.unref();
@@ -195,12 +201,15 @@ export function createVisitKeeper({ db, log }: Deps): VisitKeeper {
       isStarted = true;
     },
     storeVisits,
+    storeInBackground,
     mayHaveStored: siteId => storedSites?.has(siteId) ?? true,
     forget: async (siteId, rows) => {
       const isOfSite = sql`site_id = ${siteId}`;
+      // Those that were made before the zone of the site changed, too.
       const found = await db.readWith()<{ day: string }>(sql`
-        select distinct toString(toDate(created_at)) as day from rows where ${IS_VISITED} and ${rows}
-          and toDate(created_at) in (select day from stored_visits where ${isOfSite})`);
+        select distinct toString(any_day) as day from (
+          select arrayJoin(arrayMap(days -> toDate(created_at) + days, [-1, 0, 1])) as any_day from rows where ${IS_VISITED} and ${rows})
+        where any_day in (select day from stored_visits where ${isOfSite})`);
       if (found.length === 0) return;
       const isMeant = sql`${isOfSite} and has(${found.map(({ day }) => day)}, toString(day))`;
       // First: what they are read by.

@@ -23,7 +23,7 @@ import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { hasSumsOfProperty } from './queries/value-sums.ts';
-import { byZone, changeZones, withZones } from './site-zones.ts';
+import { byZone, createZoneChanges, withZones } from './site-zones.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
 import { queryFunnel } from './visits/funnels.ts';
@@ -205,7 +205,7 @@ export const createDuckHitStore = (
       inTransaction(read => queryFunnel(read, { query, usesRollUps: usesRollUps() }), options),
     paths: (query, options) => inTransaction(read => queryPaths(read, query, usesRollUps()), options),
     zoneOf: engine.zoneOf,
-    setZones: (zones, options) => changeZones(engine, zones, options?.signal),
+    setZones: createZoneChanges(engine),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
       await removeWith(removal);

@@ -4,6 +4,7 @@ import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
@@ -172,12 +173,22 @@ const storeZone = async (run: Run, { siteId, zone }: SiteZone): Promise<void> =>
   if (zone !== DEFAULT_ZONE) await run(sql`insert into site_zones values (${siteId}, ${zone})`);
 };
 
+/** Creates the change of zones, one after the other: of several that wait, the last counts. */
+export const createZoneChanges = (engine: HitEngine): HitStore['setZones'] => {
+  const wanted = new Map<number, string>();
+  const turns = createMutex();
+  return (zones, { signal } = {}) => {
+    for (const [siteId, zone] of zones) wanted.set(siteId, zone);
+    return turns.runExclusive(async () => {
+      const due = new Map(wanted);
+      wanted.clear();
+      await changeZones(engine, due, signal);
+    });
+  };
+};
+
 /** Stores zones of sites. Those with rows get other dates, visits and sums in one rebuild; until it is done, all is as before. */
-export const changeZones = async (
-  engine: HitEngine,
-  wanted: SiteZones,
-  signal?: AbortSignal,
-): Promise<void> => {
+const changeZones = async (engine: HitEngine, wanted: SiteZones, signal?: AbortSignal): Promise<void> => {
   const changed = [...wanted].flatMap(([siteId, zone]) =>
     engine.zoneOf(siteId) === zone ? [] : [{ siteId, zone }],
   );

@@ -4,7 +4,6 @@
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { OutboxRow } from '../../../core/hits/outbox.ts';
-import type { Day } from '../../../core/span.ts';
 import { matchesVersion, type TableVersion } from './table-version.ts';
 
 /** A row that was delivered. */
@@ -12,8 +11,9 @@ export interface DeliveredRow {
   readonly kind: HitKind;
   readonly id: number;
   readonly visitorHash: bigint | null;
-  /** The only UTC day that its visitor is known by this hash; null if that lasts. */
-  readonly day: Day | null;
+  readonly at: number;
+  /** Whether its visitor is known by this hash longer than a day. */
+  readonly isLasting: boolean;
   /** Number of its delivery. */
   readonly delivery: number;
 }
@@ -68,7 +68,8 @@ const toBatch = (delivery: number, rows: readonly OutboxRow[], before: Totals): 
       siteId,
       own.map(({ kind, id, visitorHash, visitorScope, createdAt }) => ({
         ...{ kind, id, visitorHash, delivery },
-        day: visitorScope === 'day' ? createdAt.toISOString().slice(0, 10) : null,
+        at: +createdAt,
+        isLasting: visitorScope !== 'day',
       })),
     ]),
   ),

@@ -15,7 +15,7 @@ import { keyOf } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { isFirstOfVisit } from '../queries/rows.ts';
 import { PAGES } from '../queries/stored-visits.ts';
-import { raw } from '../sql.ts';
+import { type OfDays, raw } from '../sql.ts';
 import { type KeptFigures, MAX_GROUPS_OF_QUESTION, type Question } from './kept-figures.ts';
 import { COUNT, type Counts, type Figures, type KeyOf } from './visitor-figures.ts';
 
@@ -70,12 +70,12 @@ const toQuestion = (
     readonly readsReports?: boolean;
   },
 ): Question => {
-  const { siteId, siteHost, span, attribution } = query;
+  const { siteId, siteHost, span, attribution, ...others } = query;
+  const { zone, hasStoredDays }: OfDays = others;
   const filters = query.filters.filter(filter => !excludesNothing(filter));
   return {
-    id: JSON.stringify([siteId, siteHost, span, attribution, filters, ...id]),
-    siteId,
-    span,
+    id: JSON.stringify([siteId, siteHost, zone, span, attribution, filters, ...id]),
+    ...{ siteId, span, zone, hasStoredDays },
     matches: filters.map(filter => toFilterSql(keyOf(query, filter.dimension), filter)),
     key: dimension ? keyOf(query, dimension) : raw('null'),
     readsReports,

@@ -1,10 +1,10 @@
 /** Looks up the rows of the visitors with later hits: in one statement for all questions of a moment about a site and span. */
-
 import { coverDays } from '../../../core/days.ts';
 import type { ReadOptions } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { ClickHouse } from '../client.ts';
-import { any, join, raw, type Sql, sql, toDay, within } from '../sql.ts';
+import { any, BY_INSTANT, dayOf, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
 import type { DeliveredRow, DeliveredRows } from './delivered-rows.ts';
 import { TABLE_VERSION, type TableVersion } from './table-version.ts';
 import type { VisitorRow } from './visitor-figures.ts';
@@ -14,7 +14,7 @@ const MAX_LATER_ROWS = 2000;
 const MAX_ROWS = 20_000;
 
 /** What a question asks of each row: whether it matches each filter, then the value of its dimension. */
-export interface RowQuestion {
+export interface RowQuestion extends OfDays {
   readonly siteId: number;
   readonly span: Span | null;
   readonly matches: readonly Sql[];
@@ -45,30 +45,33 @@ type FoundRow = readonly [
   at: number,
   isUnique: boolean,
   path: string | null,
+  day: number,
   ...asked: unknown[],
 ];
 const OWN =
   raw(`if(visitor_hash is null, null, toString(visitor_hash)), kind = 'event', id, toUnixTimestamp64Milli(created_at),
   coalesce(is_unique, false), cast(path as Nullable(String))`);
 
+/** Further away, no row has the hash of a visitor who is known by it for a day. */
+const MAX_AWAY_MS = 3 * DAY_MS;
+
 /** Returns the condition for the rows of visitors with later rows, where they can be, and for later hits without one. */
 const isOfLater = (later: readonly DeliveredRow[]): Sql => {
   const visitorsOf = (rows: readonly DeliveredRow[]) => [
     ...new Set(rows.flatMap(({ visitorHash }) => visitorHash ?? [])),
   ];
-  const lasting = visitorsOf(later.filter(({ day }) => day === null));
-  const ofDay = later.filter(({ day }) => day !== null);
-  const days = [...new Set(ofDay.flatMap(({ day }) => day ?? []))];
+  const lasting = visitorsOf(later.filter(({ isLasting }) => isLasting));
+  const others = later.filter(({ isLasting, visitorHash }) => !isLasting && visitorHash !== null);
+  const times = others.map(({ at }) => at);
+  const near = {
+    start: new Date(Math.min(...times) - MAX_AWAY_MS),
+    end: new Date(Math.max(...times) + MAX_AWAY_MS),
+  };
   const anonymous = later.filter(({ kind, visitorHash }) => kind === 'hit' && visitorHash === null);
   return any([
     ...(lasting.length > 0 ? [sql`visitor_hash in (${lasting})`] : []),
-    ...(days.length > 0
-      ? [
-          sql`(visitor_hash in (${visitorsOf(ofDay)}) and toDate(created_at) in (${join(
-            days.map(day => toDay(Date.parse(day))),
-            ', ',
-          )}))`,
-        ]
+    ...(others.length > 0
+      ? [sql`(visitor_hash in (${visitorsOf(others)}) and ${within(near, BY_INSTANT)})`]
       : []),
     ...(anonymous.length > 0
       ? [sql`(visitor_hash is null and kind = 'hit' and id in (${anonymous.map(({ id }) => id)}))`]
@@ -78,14 +81,14 @@ const isOfLater = (later: readonly DeliveredRow[]): Sql => {
 
 /** Selects the rows of those visitors, and the version of the table. */
 const selectRows = (
-  { siteId, span }: RowQuestion,
+  { siteId, span, ...days }: RowQuestion,
   later: readonly DeliveredRow[],
   asked: readonly Sql[],
 ): Sql =>
   later.length === 0
     ? sql`select [] as found, ${TABLE_VERSION} as version`
-    : sql`select groupArray(${raw(String(MAX_ROWS + 1))})((${join([OWN, ...asked], ', ')})) as found, ${TABLE_VERSION} as version
-        from rows where site_id = ${siteId} and kind in ('hit', 'event') and ${within(span && coverDays(span))} and ${isOfLater(later)}`;
+    : sql`select groupArray(${raw(String(MAX_ROWS + 1))})((${join([OWN, sql`toUInt16(${dayOf({ ...days, span })})`, ...asked], ', ')})) as found, ${TABLE_VERSION} as version
+        from rows where site_id = ${siteId} and kind in ('hit', 'event') and ${within(span && coverDays(span, days.zone), days)} and ${isOfLater(later)}`;
 
 /** The rows that were found, with the values that all questions asked for. */
 interface Found extends Pick<LookedUp, 'later' | 'delivery'> {
@@ -142,8 +145,8 @@ export function createLookUps(db: ClickHouse, delivered: DeliveredRows) {
     const deliveries = new Map(
       all.filter(isVisited).map(row => [toIdentity(row.kind === 'event', row.id), row.delivery]),
     );
-    const rows = found.found.map(([visitor, isEvent, id, at, isUnique, path, ...values]) => ({
-      ...{ visitor, id, at, isUnique, path, values },
+    const rows = found.found.map(([visitor, isEvent, id, at, isUnique, path, day, ...values]) => ({
+      ...{ visitor, id, at, isUnique, path, day, values },
       isEvent: Boolean(isEvent),
       delivery: deliveries.get(toIdentity(Boolean(isEvent), id)) ?? 0,
     }));
@@ -166,8 +169,8 @@ export function createLookUps(db: ClickHouse, delivered: DeliveredRows) {
   return {
     /** Resolves with the rows of visitors with rows of deliveries after one; undefined where they are not known, or too many. */
     find(question: RowQuestion, after: number, options: ReadOptions): Promise<LookedUp | undefined> {
-      const { siteId, span } = question;
-      const key = JSON.stringify([siteId, span, options.queue]);
+      const { siteId, span, zone, hasStoredDays } = question;
+      const key = JSON.stringify([siteId, span, zone, hasStoredDays, options.queue]);
       const { promise, resolve } = Promise.withResolvers<LookedUp | undefined>();
       const asking = waiting.get(key);
       if (asking) asking.push({ question, after, options, resolve });

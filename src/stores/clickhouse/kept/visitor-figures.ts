@@ -3,7 +3,6 @@
  * their own rows alone: the values that filters and groups mean are worked out by ClickHouse, row by row; their visits here.
  */
 import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 
 /** Counts of a group: their place in `Counts`. */
 export const COUNT = {
@@ -27,6 +26,8 @@ export interface VisitorRow {
   readonly isEvent: boolean;
   readonly id: number;
   readonly at: number;
+  /** The day of the site, as a number. */
+  readonly day: number;
   readonly isUnique: boolean;
   readonly path: string | null;
   /** Number of the delivery that it came with; 0 if it came before all that matter. */
@@ -59,14 +60,12 @@ export interface Rules {
 const inOrder = (a: VisitorRow, b: VisitorRow): number =>
   a.at - b.at || Number(a.isEvent) - Number(b.isEvent) || a.id - b.id;
 
-const toDay = (at: number): number => Math.floor(at / DAY_MS);
-
 /** Splits rows, in order, into visits. */
 const splitVisits = (rows: readonly VisitorRow[]): VisitorRow[][] => {
   const visits: VisitorRow[][] = [];
   let last: VisitorRow | undefined;
   for (const row of rows) {
-    const goesOn = last && toDay(last.at) === toDay(row.at) && row.at - last.at <= VISIT_TIMEOUT_MS;
+    const goesOn = last && last.day === row.day && row.at - last.at <= VISIT_TIMEOUT_MS;
     if (goesOn) visits.at(-1)?.push(row);
     else visits.push([row]);
     last = row;

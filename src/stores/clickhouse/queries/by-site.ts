@@ -1,9 +1,10 @@
 /** Figures of many sites in one query. */
 import type { GroupRow, SeriesBucket, SiteTotals } from '../../../core/hits/answers.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import type { Read } from '../client.ts';
-import { type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, type OfDays, type Sql, sql, within } from '../sql.ts';
 import { HIT_COUNTS, toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
 
@@ -13,16 +14,18 @@ interface Counts {
   readonly unique_hits: number;
 }
 
-const ofSites = (siteIds: readonly number[], span: Span | null, kind = 'hit'): Sql =>
-  sql`from rows where has(${siteIds}, site_id) and kind = ${kind} and ${within(span)}`;
+interface Sites {
+  readonly siteIds: readonly number[];
+  readonly span: Span | null;
+  readonly kind?: HitKind;
+}
 
-export async function queryTotalsBySite(
-  read: Read,
-  siteIds: readonly number[],
-  span: Span | null,
-): Promise<Map<number, SiteTotals>> {
+const ofSites = ({ siteIds, span, kind = 'hit' }: Sites, days = BY_INSTANT): Sql =>
+  sql`from rows where has(${siteIds}, site_id) and kind = ${kind} and ${within(span, days)}`;
+
+export async function queryTotalsBySite(read: Read, sites: Sites & OfDays): Promise<Map<number, SiteTotals>> {
   const rows = await read<Counts>(
-    sql`select site_id, ${HIT_COUNTS} ${ofSites(siteIds, span)} group by site_id`,
+    sql`select site_id, ${HIT_COUNTS} ${ofSites(sites, sites)} group by site_id`,
   );
   return new Map(rows.map(row => [row.site_id, { hits: row.hits, uniqueHits: row.unique_hits }]));
 }
@@ -36,7 +39,7 @@ export async function querySeriesBySite(
   const found = new Map<number, SeriesBucket[]>();
   if (!start || !end || edges.length < 2) return found;
   const rows = await read<Counts & { bucket: number }>(
-    sql`select site_id, ${toBucket(edges)} as bucket, ${HIT_COUNTS} ${ofSites(siteIds, { start, end })}
+    sql`select site_id, ${toBucket(edges)} as bucket, ${HIT_COUNTS} ${ofSites({ siteIds, span: { start, end } })}
       group by site_id, bucket`,
   );
   const places = new Map(edges.map((edge, place) => [+edge, place]));
@@ -50,11 +53,11 @@ export async function querySeriesBySite(
 
 export async function queryGroupsBySite(
   read: Read,
-  { siteIds, kind, span, dimension, limit }: GroupsBySiteQuery,
+  { dimension, limit, ...sites }: GroupsBySiteQuery & OfDays,
 ): Promise<Map<number, GroupRow[]>> {
   const rows = await read<Counts & { key: string | null }>(
     sql`select site_id, key, hits, unique_hits from (
-      select site_id, ${keyOf({ kind }, dimension)} as key, ${HIT_COUNTS} ${ofSites(siteIds, span, kind)}
+      select site_id, ${keyOf(sites, dimension)} as key, ${HIT_COUNTS} ${ofSites(sites, sites)}
       group by site_id, key) order by site_id, hits desc, key asc nulls last limit ${limit} by site_id`,
   );
   const found = new Map<number, GroupRow[]>();
@@ -69,7 +72,7 @@ export async function queryVisitorsBySite(
   span: Span,
 ): Promise<Map<number, number>> {
   const rows = await read<{ site_id: number; visitors: number }>(
-    sql`select site_id, uniqExact(visitor_hash) as visitors ${ofSites(siteIds, span)} group by site_id having visitors > 0`,
+    sql`select site_id, uniqExact(visitor_hash) as visitors ${ofSites({ siteIds, span })} group by site_id having visitors > 0`,
   );
   return new Map(rows.map(row => [row.site_id, row.visitors]));
 }

@@ -12,7 +12,7 @@ import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts'
 import { toCondition as toFilterCondition } from '../../filter-condition.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import type { Read } from '../client.ts';
-import { all, any, join, raw, type Sql, sql, within } from '../sql.ts';
+import { all, any, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
@@ -20,13 +20,13 @@ import { type GoalScope, toGoalSql } from './goals.ts';
 import { toCondition, toVisitNeeds, withMatching } from './rows.ts';
 import { selectOfVisits, VISIT_ID, visitorRows } from './visits.ts';
 
-const ofSite = ({ siteId, span }: GoalScope): Sql =>
-  sql`site_id = ${siteId} and kind in ('hit', 'event') and ${within(span)}`;
+const ofSite = ({ siteId, span, ...days }: GoalScope): Sql =>
+  sql`site_id = ${siteId} and kind in ('hit', 'event') and ${within(span, days)}`;
 
 /** Returns the table `matching`: visits that match every filter of a query, as `visitor`, `day` and `run`. */
-const withMatchingVisits = ({ siteId, siteHost, span, filters }: GoalsQuery): Sql => {
+const withMatchingVisits = ({ filters, goals: _, ...site }: GoalsQuery): Sql => {
   const query: HitQuery = {
-    ...{ siteId, siteHost, span, kind: 'hit', attribution: 'visit' },
+    ...{ ...site, kind: 'hit', attribution: 'visit' },
     filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
   };
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
@@ -86,7 +86,7 @@ export const queryGoals = async (read: Read, query: GoalsQuery): Promise<GoalCou
 /** Counts the conversions of goals between consecutive edges, whatever visit they are in. */
 export const queryGoalSeries = async (
   read: Read,
-  { siteId, goals }: GoalSeriesQuery,
+  { goals, ...site }: GoalSeriesQuery & OfDays,
   edges: readonly Date[],
 ): Promise<number[][]> => {
   const [start, end] = [edges[0], edges.at(-1)];
@@ -95,7 +95,7 @@ export const queryGoalSeries = async (
   const span = { start, end };
   const rows = await read<{ goal: number; bucket: number; count: number }>(sql`
     select goal, ${toBucket(edges)} as bucket, count() as count
-    from (${selectConversions({ siteId, span, goals, filters: [] })}) group by goal, bucket`);
+    from (${selectConversions({ ...site, span, goals, filters: [] })}) group by goal, bucket`);
   const found = new Map(rows.map(({ goal, bucket, count }) => [`${goal} ${bucket}`, count]));
   return goals.map((_, goal) => edges.slice(0, -1).map(edge => found.get(`${goal} ${+edge}`) ?? 0));
 };

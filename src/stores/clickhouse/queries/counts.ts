@@ -1,4 +1,5 @@
 /** Counts of a query's rows: totals, groups and series. */
+import { areMidnights, dateOf } from '../../../core/days.ts';
 import type { Engagement, GroupRow, SeriesBucket, Totals, VisitSums } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
@@ -10,9 +11,8 @@ import {
   type SeriesOptions,
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
-import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Read } from '../client.ts';
-import { join, partsWithin, raw, type Sql, sql, within } from '../sql.ts';
+import { dayOf, join, type OfDays, partsWithin, raw, type Sql, sql, within } from '../sql.ts';
 import { containsText } from './filters.ts';
 import { hasReports, selectEngagedVisits } from './page-engagement.ts';
 import {
@@ -32,7 +32,7 @@ export const HIT_COUNTS = raw('count() as hits, countIf(coalesce(is_unique, fals
 
 /** Returns the rows of a query that has all it asks for in them: a `from` with its condition. */
 const fromRows = (query: HitQuery): Sql =>
-  sql`from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}`;
+  sql`from rows where ${isOf(query)} and ${within(query.span, query)} and ${toCondition(query)}`;
 
 /** Whether rows are counted by daily sums where there are some. */
 export const countsSums = (query: HitQuery): boolean => isPlain(query, {});
@@ -66,7 +66,7 @@ const hasSumsOfPaths = (query: HitQuery & VisitHints): boolean =>
 
 /** Returns the expression that counts the paths of rows by these sums. */
 export const countSummedPaths = (query: HitQuery): Sql => {
-  const parts = partsWithin(query.span).map(
+  const parts = partsWithin(query.span, query).map(
     part =>
       sql`select path from rows where ${isOf(query)} and ${part} and ${toCondition(query)} group by path`,
   );
@@ -138,7 +138,7 @@ const isFound = (search: string | undefined): Sql =>
 
 /** Returns the table `groups` from rows alone: from daily sums, where ClickHouse keeps them. */
 const sumGroups = ({ query, dimension, search }: GroupsRequest): Sql => {
-  const parts = partsWithin(query.span).map(
+  const parts = partsWithin(query.span, query).map(
     part => sql`select ${toKey(query, dimension)} as key, ${HIT_COUNTS} from rows
       where ${isOf(query)} and ${part} and ${toCondition(query)} group by key`,
   );
@@ -150,7 +150,7 @@ const sumGroups = ({ query, dimension, search }: GroupsRequest): Sql => {
 const groupVisitors = ({ query, dimension, search }: GroupsRequest): Sql => {
   const page = raw(dimension === 'entry_page' ? 'argMin' : 'argMax');
   return sql`pages as (select ${page}(path, ${PLACE}) as key, countIf(${toCondition(query)}) as matching from rows
-      where ${isOf(query)} and ${within(query.span)} and visitor_hash is not null group by visitor_hash having matching > 0),
+      where ${isOf(query)} and ${within(query.span, query)} and visitor_hash is not null group by visitor_hash having matching > 0),
     groups as (select key, count() as hits, 0 as unique_hits, hits as visitors, 0 as visits from pages
       where ${isFound(search)} group by key)`;
 };
@@ -249,12 +249,16 @@ export async function queryEngagement(read: Read, query: HitQuery): Promise<Enga
   return { ...toSums(row), visitors: row?.visitors ?? 0 };
 }
 
-/** Returns the expression for the start, in milliseconds, of the bucket of an instant, which must be within the edges. */
-export const toBucket = (edges: readonly Date[], instant: Sql = raw('created_at')): Sql =>
-  sql`roundDown(toUnixTimestamp64Milli(${instant}), ${edges.map(edge => +edge)})`;
+/** Returns the expression for the start, in milliseconds, of the bucket of a row, which must be within the edges. */
+export const toBucket = (edges: readonly Date[]): Sql =>
+  sql`roundDown(toUnixTimestamp64Milli(created_at), ${edges.map(edge => +edge)})`;
 
-const areMidnights = (edges: readonly Date[]): boolean => edges.every(edge => +edge % DAY_MS === 0);
-const asInstant = (day: string): Sql => raw(`toDateTime64(${day}, 3, 'UTC')`);
+/** Returns the same for the bucket of a day; the edges are midnights. */
+const toBucketOfDay = (edges: readonly Date[], day: Sql, { zone }: OfDays): Sql => {
+  const dates = edges.map(edge => +dateOf(edge, zone));
+  const date = sql`toUnixTimestamp64Milli(toDateTime64(${day}, 3, 'UTC'))`;
+  return sql`transform(roundDown(${date}, ${dates}), ${dates}, ${edges.map(edge => +edge)})`;
+};
 
 /** A query of `series`. */
 interface SeriesRequest extends SeriesOptions {
@@ -274,13 +278,14 @@ const selectBuckets = ({
 }: SeriesRequest & { readonly engaged: Sql | null }): Sql => {
   const needsVisits = countsVisitors || countsEngagement;
   const visitors = countsVisitors && hasVisits(query.kind) ? raw('uniqExact(visitor_hash)') : raw('0');
-  if (areMidnights(edges) && isOfWholeVisits(query, { needsVisits }))
-    return sql`select ${toBucket(edges, asInstant('assumeNotNull(visit_day)'))} as bucket, sum(matching.hits) as hits,
+  const areDays = areMidnights(edges, query.zone);
+  if (areDays && isOfWholeVisits(query, { needsVisits }))
+    return sql`select ${toBucketOfDay(edges, raw('assumeNotNull(visit_day)'), query)} as bucket, sum(matching.hits) as hits,
         sum(matching.unique_hits) as unique_hits, ${visitors} as visitors, count(visit_id) as visits, ${sumVisits(engaged)}
       from (${withMatchingVisits(query)} select * from matching) as matching group by bucket`;
   if (!countsVisitors && isPlain(query, {})) {
-    const instant = areMidnights(edges) ? asInstant('toDate(created_at)') : raw('created_at');
-    return sql`select ${toBucket(edges, instant)} as bucket, ${HIT_COUNTS}, 0 as visitors, 0 as visits, ${raw(NO_SUMS)}
+    const bucket = areDays ? toBucketOfDay(edges, dayOf(query), query) : toBucket(edges);
+    return sql`select ${bucket} as bucket, ${HIT_COUNTS}, 0 as visitors, 0 as visits, ${raw(NO_SUMS)}
       ${fromRows(query)} group by bucket`;
   }
   return sql`${withMatching(query, { needsVisits: countsVisitors })} select ${toBucket(edges)} as bucket, ${HIT_COUNTS},
@@ -300,7 +305,7 @@ export const bucketsSums = ({
   countsVisitors = false,
   countsEngagement = false,
 }: SeriesRequest): boolean =>
-  !(countsVisitors || countsEngagement) && areMidnights(edges) && isPlain(query, {});
+  !(countsVisitors || countsEngagement) && areMidnights(edges, query.zone) && isPlain(query, {});
 
 export async function querySeries(read: Read, request: SeriesRequest): Promise<SeriesBucket[]> {
   const { edges, countsVisitors = false, countsEngagement = false } = request;
@@ -312,7 +317,7 @@ export async function querySeries(read: Read, request: SeriesRequest): Promise<S
   const rows = await read<BucketRow>(
     selectBuckets({ ...request, query, countsEngagement: sumsVisits, engaged }),
   );
-  const areSummed = areMidnights(edges) && isOfWholeVisits(query, { needsVisits: true });
+  const areSummed = areMidnights(edges, query.zone) && isOfWholeVisits(query, { needsVisits: true });
   const readSums = () => read<SumsRow & { bucket: number }>(selectVisitsOfBuckets(query, edges, engaged));
   const sums = !sumsVisits ? [] : areSummed ? rows : await readSums();
   const found = new Map(rows.map(row => [row.bucket, row]));

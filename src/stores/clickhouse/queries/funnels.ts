@@ -5,7 +5,7 @@
 import type { GoalCondition } from '../../../core/goals/condition.ts';
 import type { Funnel, FunnelQuery, NextPage } from '../../../core/hits/funnels.ts';
 import type { Read } from '../client.ts';
-import { any, join, raw, type Sql, sql, within } from '../sql.ts';
+import { any, BY_INSTANT, join, raw, type Sql, sql, within } from '../sql.ts';
 import { toGoalSql } from './goals.ts';
 import { findVisited } from './journeys.ts';
 
@@ -34,7 +34,7 @@ const withLooked = (query: FunnelQuery): Sql => {
   const hasReads = query.steps.some(step => 'scrollDepth' in step);
   return sql`${tables},
     visited as (select assumeNotNull(visitor_hash) as visitor, toString(kind) as kind, created_at, id, visit_id, path, event, value,
-      properties from matching where ${isVisited} and ${within(query.span)}),
+      properties from matching where ${isVisited} and ${within(query.span, BY_INSTANT)}),
     looked as (select *, false as is_read from visited
       ${raw(hasReads ? "union all select *, true from visited where kind = 'hit'" : '')})`;
 };

@@ -1,5 +1,4 @@
 /** Translates conditions of goals, and of steps of funnels, to SQL, over the columns of `rows`. */
-
 import { coverDays } from '../../../core/days.ts';
 import {
   type EventCondition,
@@ -11,12 +10,12 @@ import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { all, raw, type Sql, sql, within } from '../sql.ts';
+import { all, dayOf, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 
 /** Where a condition is looked for. */
-export type GoalScope = Pick<HitQuery, 'siteId' | 'span'>;
+export type GoalScope = Pick<HitQuery, 'siteId' | 'span'> & OfDays;
 
 const isPath = (path: string): Sql => {
   const pattern = parsePathPattern(path);
@@ -35,15 +34,14 @@ const isEvent = ({ event, value, properties = {} }: EventCondition): Sql =>
   ]);
 
 /**
- * Selects the hits of which a report has a depth, as `hit_id`. A report belongs to the last hit of its visitor, path and UTC day
+ * Selects the hits of which a report has a depth, as `hit_id`. A report belongs to the last hit of its visitor, path and day
  * that its engaged seconds have room after.
  */
-const selectReadHits = ({ siteId, span }: GoalScope, minDepth: number): Sql => {
-  const ofSite = sql`site_id = ${siteId} and visitor_hash is not null and ${within(span && coverDays(span))}`;
+const selectReadHits = ({ siteId, span, ...days }: GoalScope, minDepth: number): Sql => {
+  const ofSite = sql`site_id = ${siteId} and visitor_hash is not null and ${within(span && coverDays(span, days.zone), days)}`;
   const isReport = sql`kind = 'engagement' and ${ofSite} and scroll_depth >= ${minDepth}`;
-  const key = raw(
-    'assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, toDate(created_at) as day',
-  );
+  const day = dayOf({ ...days, span });
+  const key = sql`assumeNotNull(visitor_hash) as visitor, assumeNotNull(path) as page, ${day} as site_day`;
   const leadMs = raw(String(MAX_REPORT_LEAD_SECONDS * 1000));
   return sql`select hit_id from (
       select ${key}, created_at
@@ -51,8 +49,8 @@ const selectReadHits = ({ siteId, span }: GoalScope, minDepth: number): Sql => {
       from rows where ${isReport}) as reports
     asof join (select ${key}, created_at as hit_at, max(id) as hit_id from rows
       where kind = 'hit' and path is not null and ${ofSite} and visitor_hash in (select visitor_hash from rows where ${isReport})
-      group by visitor, page, day, hit_at) as hits
-    on reports.visitor = hits.visitor and reports.page = hits.page and reports.day = hits.day
+      group by visitor, page, ${day}, hit_at) as hits
+    on reports.visitor = hits.visitor and reports.page = hits.page and reports.site_day = hits.site_day
       and reports.begun_at >= hits.hit_at`;
 };
 

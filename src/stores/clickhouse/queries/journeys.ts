@@ -1,5 +1,4 @@
 /** Journeys: the hits of each visitor in a span, and what visits opened before and after a page. */
-
 import { coverDays } from '../../../core/days.ts';
 import type { JourneyPages, Journeys, PathViews, PathVisitors } from '../../../core/hits/answers.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../../core/hits/query.ts';
 import { toCondition } from '../../filter-condition.ts';
 import type { Read } from '../client.ts';
-import { all, raw, type Sql, sql, within } from '../sql.ts';
+import { all, BY_INSTANT, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { PLACE, withMatching } from './rows.ts';
@@ -43,21 +42,23 @@ interface Visited {
 
 /** Finds the rows of the visits that match the filters. */
 export const findVisited = (
-  { siteId, span, filters = [], siteHost, hasStoredVisits }: JourneyHits & VisitHints,
+  { siteId, span, filters = [], siteHost, ...hints }: JourneyHits & VisitHints,
   { columns, hasEvents = false, needsVisits = true, visitors }: VisitedRows,
 ): Visited => {
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery & VisitHints = {
-    hasStoredVisits,
+    zone: hints.zone,
+    hasStoredDays: hints.hasStoredDays,
+    hasStoredVisits: hints.hasStoredVisits,
     siteId,
     kind: 'hit',
-    span: hasEvents ? coverDays(span) : span,
+    span: hasEvents ? coverDays(span, hints.zone) : span,
     attribution: 'visit',
     filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
     siteHost,
   };
   const ofFilters = ofHits.flatMap(({ dimension }) => listBaseColumns(dimension));
-  const isHit = hasEvents ? sql`kind = 'hit' and ${within(span)}` : raw('true');
+  const isHit = hasEvents ? sql`kind = 'hit' and ${within(span, BY_INSTANT)}` : raw('true');
   return {
     tables: withMatching(query, {
       needsVisits: needsVisits || filters.length > 0,

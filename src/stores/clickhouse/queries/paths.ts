@@ -2,7 +2,7 @@
 import type { Paths, PathsQuery } from '../../../core/hits/paths.ts';
 import { type PathLinkRow, toPaths } from '../../path-links.ts';
 import type { Read } from '../client.ts';
-import { all, raw, type Sql, sql, within } from '../sql.ts';
+import { all, BY_INSTANT, raw, type Sql, sql, within } from '../sql.ts';
 import { findVisited } from './journeys.ts';
 
 /** Selects the pages of each visit's steps, nearest first, as `way`. */
@@ -31,7 +31,7 @@ const withWays = (query: PathsQuery): Sql => {
           arrayPopBack(arrayPushFront(hits, (toDateTime64(0, 3, 'UTC'), toUInt64(0), '')))) as turns, arrayMap(each -> each.3, turns) as pages, is_sent, sent_at
       from (select arraySort(groupArrayIf((created_at, id, ifNull(path, '')), kind = 'hit')) as hits,
           countIf(${isSent}) > 0 as is_sent, minIf(created_at, ${isSent}) as sent_at
-        from matching where ${isVisited} and ${within(span)} group by visit_id)),
+        from matching where ${isVisited} and ${within(span, BY_INSTANT)} group by visit_id)),
     all_ways as (${selectWays(query)}),
     ways as (select * from all_ways where ${all(isVia)})`;
 };

@@ -4,7 +4,7 @@ import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
 import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
 import type { Read } from '../client.ts';
-import { join, raw, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, join, raw, type Sql, sql, within } from '../sql.ts';
 import { isOf, isPlain, toCondition, withMatching } from './rows.ts';
 
 const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {
@@ -38,7 +38,7 @@ export const toStoredHit =
     }) as unknown as StoredHit;
 
 /** Returns a row as its kind's columns have it. */
-export const toRow = (id: number, row: NewHit, marks: object): Answered => ({
+export const toRow = (id: number, row: NewHit, others: object): Answered => ({
   kind: row.kind,
   id,
   ...Object.fromEntries(
@@ -52,7 +52,7 @@ export const toRow = (id: number, row: NewHit, marks: object): Answered => ({
   ),
   visitor_is_stable:
     row.kind === 'agent_visit' || row.visitorScope === null ? null : row.visitorScope === 'stable',
-  ...marks,
+  ...others,
 });
 
 const readRows = async (read: Read, kind: HitKind, statement: Sql): Promise<StoredHit[]> =>
@@ -64,7 +64,7 @@ const MAX_SORTED_ROWS = 10_000;
 /** Selects rows of a query, newest first. */
 const selectHits = (query: HitQuery, { offset, limit }: Slice): Sql =>
   isPlain(query, {}) && offset + limit <= MAX_SORTED_ROWS
-    ? sql`select ${SELECTED} from rows where ${isOf(query)} and ${within(query.span)} and ${toCondition(query)}
+    ? sql`select ${SELECTED} from rows where ${isOf(query)} and ${within(query.span, query)} and ${toCondition(query)}
         order by rows.created_at desc, id desc limit ${limit} offset ${offset}`
     : sql`select ${SELECTED} from rows where ${isOf(query)} and (toDate(created_at), id) in (
         ${withMatching(query)} select toDate(created_at), id from matching order by created_at desc, id desc
@@ -80,7 +80,7 @@ export const listVisitor = (read: Read, query: VisitorRowsQuery, { offset, limit
     read,
     query.kind,
     sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind}
-      and visitor_hash = ${BigInt(`0x${query.visitorHash}`)} and ${within(query.span ?? null)}
+      and visitor_hash = ${BigInt(`0x${query.visitorHash}`)} and ${within(query.span ?? null, BY_INSTANT)}
       order by rows.created_at, id limit ${limit} offset ${offset}`,
   );
 

@@ -4,7 +4,7 @@
  */
 import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { excludesNothing } from '../../filter-condition.ts';
-import { all, join, raw, type Sql, sql, within } from '../sql.ts';
+import { all, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterOfAny, toFilterSql } from './filters.ts';
 import { PAGES } from './stored-visits.ts';
@@ -20,15 +20,15 @@ export const isOf = ({ siteId, kind }: Pick<HitQuery, 'siteId' | 'kind'>): Sql =
   sql`${isSite(siteId)} and kind = ${kind}`;
 
 const ownOnly = (query: HitQuery, visitors = raw('true')): Sql => sql`
-  own as (select *, null as visit_id from rows where ${isOf(query)} and ${within(query.span)} and ${visitors})`;
+  own as (select *, null as visit_id from rows where ${isOf(query)} and ${within(query.span, query)} and ${visitors})`;
 
 /** Returns the table `around`: the rows of `own` with what their visitor did in the span. */
-const aroundVisitors = ({ siteId, span }: HitQuery): Sql => sql`
+const aroundVisitors = ({ siteId, span, ...days }: HitQuery & OfDays): Sql => sql`
   visitors as (select assumeNotNull(visitor_hash) as visitor, argMin(path, ${PLACE}) as visitor_entry_page,
       argMax(path, ${PLACE}) as visitor_exit_page
-    from rows where ${isSite(siteId)} and kind = 'hit' and visitor_hash is not null and ${within(span)} group by visitor),
+    from rows where ${isSite(siteId)} and kind = 'hit' and visitor_hash is not null and ${within(span, days)} group by visitor),
   senders as (select assumeNotNull(visitor_hash) as visitor, groupUniqArray(assumeNotNull(event)) as visitor_sent
-    from rows where ${isSite(siteId)} and kind = 'event' and visitor_hash is not null and ${within(span)} group by visitor),
+    from rows where ${isSite(siteId)} and kind = 'event' and visitor_hash is not null and ${within(span, days)} group by visitor),
   around as (select own.*, visitor_entry_page, visitor_exit_page, visitor_sent
     from own left join visitors on own.visitor_hash = visitors.visitor left join senders on own.visitor_hash = senders.visitor)`;
 

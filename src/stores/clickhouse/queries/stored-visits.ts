@@ -2,11 +2,9 @@
  * Reads stored visits. A day's are read only while the sum of its rows is the one that they were made of: whatever happens to
  * rows, visits of that day are worked out from them until its visits are stored again (decision 037).
  */
-
 import { coverDays } from '../../../core/days.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
-import type { Span } from '../../../core/span.ts';
-import { all, findWholeDays, raw, type Sql, sql, toDay, within } from '../sql.ts';
+import { all, dayOf, findWholeDays, isDayWithin, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
 import { listBaseColumns } from './dimensions.ts';
 
 /** Pages of a visit: dimensions that are no columns of its first row. */
@@ -30,10 +28,6 @@ export const CHECKSUM = raw('sum(cityHash64(kind, id, created_at, coalesce(is_un
 /** Condition for rows that visits are made of. */
 export const IS_VISITED = raw("kind in ('hit', 'event')");
 
-/** Returns the condition that `day` is one of some whole days. */
-const isDayWithin = (days: Span | null): Sql =>
-  days === null ? raw('true') : sql`day >= ${toDay(+days.start)} and day < ${toDay(+days.end)}`;
-
 /** Where the visits of a query are: parts of a statement. */
 export interface StoredVisits {
   /**
@@ -48,7 +42,7 @@ export interface StoredVisits {
 }
 
 /** What queries carry beside what they ask for. */
-export interface VisitHints {
+export interface VisitHints extends OfDays {
   /** False where no visits of the site are stored: to look for them takes longer than to work out the few that there are. */
   readonly hasStoredVisits?: boolean | undefined;
 }
@@ -58,18 +52,21 @@ export function findStoredVisits({
   siteId,
   span,
   hasStoredVisits = true,
+  ...days
 }: Pick<HitQuery, 'siteId' | 'span'> & VisitHints): StoredVisits | undefined {
-  const whole = span && findWholeDays(span);
+  const whole = span && findWholeDays(span, days);
   if (whole === undefined || !hasStoredVisits) return undefined;
   const isOfSite = sql`site_id = ${siteId}`;
+  const isWhole = whole ? isDayWithin(whole, days) : raw('true');
+  const day = dayOf({ ...days, span });
   return {
     days: sql`(select tuple(groupArrayIf(build, is_stored), groupArrayIf(day, not is_stored)) from (
-      select day, build, build != 0 and ${isDayWithin(whole)} as is_stored from (
-        select toDate(created_at) as day, ${CHECKSUM} as checksum from rows
-        where ${isOfSite} and ${IS_VISITED} and ${within(span && coverDays(span))} group by day) as sums
-      left any join (select day, checksum, build from stored_visit_days where ${isOfSite} and ${isDayWithin(whole)}) as built
+      select day, build, build != 0 and ${isWhole} as is_stored from (
+        select ${day} as day, ${CHECKSUM} as checksum from rows
+        where ${isOfSite} and ${IS_VISITED} and ${within(span && coverDays(span, days.zone), days)} group by ${day}) as sums
+      left any join (select day, checksum, build from stored_visit_days where ${isOfSite} and ${isWhole}) as built
         using (day, checksum)) settings optimize_use_projections = 1) as days`,
-    isWorkedOut: raw('toDate(created_at) in (select arrayJoin(days.2))'),
-    isRead: all([isOfSite, isDayWithin(whole), raw('build in (select arrayJoin(days.1))')]),
+    isWorkedOut: sql`${day} in (select arrayJoin(days.2))`,
+    isRead: all([isOfSite, isWhole, raw('build in (select arrayJoin(days.1))')]),
   };
 }

@@ -1,9 +1,8 @@
 /** Works visits out: the runs of each visitor's hits and events. */
-
 import { coverDays } from '../../../core/days.ts';
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
-import { join, raw, type Sql, sql, within } from '../sql.ts';
+import { dayOf, join, raw, type Sql, sql, within } from '../sql.ts';
 import {
   FIRST_COLUMNS,
   findStoredVisits,
@@ -42,17 +41,17 @@ const OF_DAY =
  * their place in the sort order that determines the first row of a visit: hits before events. Numbers are compared faster than times and ids.
  */
 export const visitorRows = (
-  { siteId, kind, span }: Visited,
+  { siteId, kind, span, ...ofDays }: Visited,
   { visitors = raw('true'), hasEvents = false, days = raw('true') }: VisitorNeeds = {},
 ): Sql => sql`visitor_rows as (
   select *, sum(begins) over (${raw(OF_DAY)}) as run, is_event * ${raw(String(2 ** 40))} + row_number() over (${raw(OF_DAY)}) as place
   from (
     select *, toUnixTimestamp64Milli(created_at) - lagInFrame(toUnixTimestamp64Milli(created_at), 1, -5000000000000)
       over (${raw(OF_DAY)}) > ${raw(String(VISIT_TIMEOUT_MS))} as begins
-    from (select *, toDate(created_at) as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
-        ${within(span)} as is_within, ${hasEvents ? raw('true') : sql`kind = ${kind}`} and is_within as is_own
+    from (select * except (day), ${dayOf({ ...ofDays, span })} as day, assumeNotNull(visitor_hash) as visitor, kind = 'event' as is_event,
+        ${within(span, ofDays)} as is_within, ${hasEvents ? raw('true') : sql`kind = ${kind}`} and is_within as is_own
       from rows where site_id = ${siteId} and kind in ('hit', 'event') and visitor_hash is not null
-        and ${within(span && coverDays(span))} and ${days} and ${visitors})))`;
+        and ${within(span && coverDays(span, ofDays.zone), ofDays)} and ${days} and ${visitors})))`;
 
 /** Aggregate over the rows of a visit: its number. */
 export const VISIT_ID = 'argMin(id * 2 + is_event, place) as visit_id';
@@ -111,9 +110,9 @@ const toAnonymous = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
   ...(hasSent ? ['[]'] : []),
 ];
 
-const selectAnonymous = ({ siteId, kind, span }: Visited, selected: readonly string[]): Sql => sql`
-  select ${raw(selected.join(', '))}
-  from rows where site_id = ${siteId} and kind = ${kind} and ${within(span)} and visitor_hash is null`;
+const selectAnonymous = ({ siteId, kind, span, ...days }: Visited, selected: readonly Sql[]): Sql => sql`
+  select ${join(selected, ', ')}
+  from rows where site_id = ${siteId} and kind = ${kind} and ${within(span, days)} and visitor_hash is null`;
 
 const VISITOR = 'cast(visitor as Nullable(UInt64))';
 
@@ -148,11 +147,10 @@ export const wholeVisits = (query: Visited, needs: VisitNeeds): Sql => {
       sql`select ${raw(VISITOR)}, cast(day as Nullable(Date)), ${raw(`${hits}, ${uniqueHits}`)}, ${names}
         from stored_visits where ${stored.isRead} and ${raw(hits)} > 0`,
     selectAnonymous(query, [
-      'null',
-      'toDate(created_at)',
-      '1',
-      'toUInt64(coalesce(is_unique, false))',
-      ...toAnonymous(needs),
+      raw('null'),
+      dayOf(query),
+      raw('1, toUInt64(coalesce(is_unique, false))'),
+      ...toAnonymous(needs).map(raw),
     ]),
   ])})`;
 };
@@ -190,6 +188,6 @@ export const visitRows = (query: Visited, needs: RowsOfVisits): Sql => {
     stored &&
       sql`select ${raw(VISITOR)}, ${raw(names.map(name => `hit_${name}`).join(', '))}, ${ofVisit}
         from stored_visits array join ${raw(names.map(name => `hit_${name}`).join(', '))} where ${stored.isRead}`,
-    selectAnonymous(query, ['null', ...names.map(toListed), ...toAnonymous(needs)]),
+    selectAnonymous(query, ['null', ...names.map(toListed), ...toAnonymous(needs)].map(raw)),
   ])})`;
 };
