@@ -35,23 +35,22 @@ test('whatever a change is interrupted in, answers are those of one zone, and th
   const { proxy, openStore } = clickHouse();
   await store.append(ROWS);
   expect(await groupVisits(store)).toEqual(['/a 3 1']);
-  for (const fault of ['lost answer', 'lost connection'] as const)
-    for (let failing = 0; ; failing += 1) {
-      const zone = (failing + (fault === 'lost answer' ? 0 : 1)) % 2 === 0 ? 'Europe/Berlin' : 'UTC';
-      let statements = 0;
-      proxy.failWith(() => (statements++ === failing ? fault : undefined));
-      await store.setZones(new Map([[1, zone]])).catch(() => undefined);
-      proxy.failWith(() => undefined);
-      const answer = await groupVisits(store);
-      expect([['/a 3 1'], IN_BERLIN]).toContainEqual(answer);
-      await store.close();
-      store = await openStore();
-      expect([['/a 3 1'], IN_BERLIN]).toContainEqual(await groupVisits(store));
-      await store.setZones(new Map([[1, zone]]));
-      expect(await groupVisits(store)).toEqual(zone === 'UTC' ? ['/a 3 1'] : IN_BERLIN);
-      expect(await countOfUtc()).toBe(zone === 'UTC' ? 3 : 1);
-      if (statements <= failing) break;
-    }
+  for (let failing = 0; ; failing += 1) {
+    const zone = failing % 2 === 0 ? 'Europe/Berlin' : 'UTC';
+    let statements = 0;
+    proxy.failWith(() => (statements++ === failing ? 'lost answer' : undefined));
+    await store.setZones(new Map([[1, zone]])).catch(() => undefined);
+    proxy.failWith(() => undefined);
+    const answer = await groupVisits(store);
+    expect([['/a 3 1'], IN_BERLIN]).toContainEqual(answer);
+    await store.close();
+    store = await openStore();
+    expect([['/a 3 1'], IN_BERLIN]).toContainEqual(await groupVisits(store));
+    await store.setZones(new Map([[1, zone]]));
+    expect(await groupVisits(store)).toEqual(zone === 'UTC' ? ['/a 3 1'] : IN_BERLIN);
+    expect(await countOfUtc()).toBe(zone === 'UTC' ? 3 : 1);
+    if (statements <= failing) break;
+  }
 });
 
 test('a change that is interrupted is completed by the next start alone', async () => {

@@ -10,10 +10,7 @@ import type { NewHit, StoredHit } from './row.ts';
 import type { Removal } from './store.ts';
 
 /** A row to be delivered. */
-export interface OutboxRow extends StoredHit {
-  /** Whether it is the first of its visitor, path and day in the outbox; always false of other kinds than hits. */
-  readonly isUnique: boolean;
-}
+export type OutboxRow = StoredHit;
 
 /** Consecutive ids of a kind. */
 export interface IdRange {

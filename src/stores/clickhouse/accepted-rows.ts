@@ -34,9 +34,7 @@ export function createAcceptedRows(outbox: Outbox): AcceptedRows {
     append: async rows => {
       const ids = await outbox.append(rows);
       if (kept.length + rows.length > MAX_ROWS) kept = [];
-      // Whether a hit is unique is looked up at its delivery.
-      for (const [index, row] of rows.entries())
-        kept.push({ ...row, id: ids[index] ?? 0, isUnique: row.kind === 'hit' && row.visitorHash !== null });
+      for (const [index, row] of rows.entries()) kept.push({ ...row, id: ids[index] ?? 0 });
       return ids;
     },
     read: async (after, limit) => {

@@ -99,7 +99,7 @@ export interface AppendOptions {
   readonly isSilent?: boolean;
 }
 
-/** Stores rows, once. Those that are marked as unique are so only if no stored hit is. */
+/** Stores rows, once, and marks the first hits of their visitor, path and day as unique. */
 export async function appendRows(
   db: ClickHouse,
   rows: readonly OutboxRow[],
@@ -107,13 +107,9 @@ export async function appendRows(
 ): Promise<void> {
   const missing = rows.filter(row => !stored.has(row));
   if (missing.length === 0) return;
-  const known = await findKnown(
-    db,
-    missing.filter(row => row.isUnique),
-    zoneOf,
-  );
+  const known = await findKnown(db, missing, zoneOf);
   const isFirst = (row: OutboxRow): boolean => {
-    if (!(row.isUnique && hasKey(row))) return false;
+    if (!hasKey(row)) return false;
     const key = toUniqueKey(zoneOf, row);
     if (known.has(key)) return false;
     known.add(key);

@@ -132,7 +132,6 @@ export async function restoreNoted(
       kind: 'hit',
       reason: null,
       id: firstId + (places.get(row.id) ?? 0),
-      isUnique: true,
     }),
   );
   await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where site_id = ${siteId} and kind = 'hit' and is_unique

@@ -246,7 +246,7 @@ export function createClickHouseStore(
     setZones: days.setZones,
     zoneOf: days.zoneOf,
     settle: () => delivery.settle(),
-    files: createParquetFiles(db, options.log),
+    files: createParquetFiles(db, options.log, days),
     waitingRows: () => delivery.waitingRows(),
     moveHistory: async copying => {
       await openSchema(db, options);

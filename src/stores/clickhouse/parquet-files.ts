@@ -7,6 +7,7 @@ import type { UseOptions } from '../read-limits.ts';
 import type { ClickHouse } from './client.ts';
 import { withGroups } from './queries/counts.ts';
 import { storedColumns } from './schema.ts';
+import type { SiteDays } from './site-days.ts';
 import { BY_INSTANT, raw, type Sql, sql, within } from './sql.ts';
 
 const toCondition = ({ siteId, kind, span, afterId }: RowSelection): Sql =>
@@ -27,7 +28,7 @@ const isNamed = (error: unknown): boolean =>
   error instanceof AppError || error instanceof CommandError || isDiskFull(error);
 
 /** Creates what writes files of the rows that were delivered. */
-export const createParquetFiles = (db: ClickHouse, log: Log): ParquetFiles => {
+export const createParquetFiles = (db: ClickHouse, log: Log, days: SiteDays): ParquetFiles => {
   /** Reads rows: a statement that is refused is no fault of the file that is imported or exported with them. */
   const readRows = async <T>(read: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
     try {
@@ -58,11 +59,15 @@ export const createParquetFiles = (db: ClickHouse, log: Log): ParquetFiles => {
         signal,
       ),
     writeGroups: async (request, file, options) => {
-      await db.writeParquet(
-        sql`${withGroups(request)} select key, hits, unique_hits, visitors, visits from groups`,
-        file,
-        options,
-      );
+      const { siteId } = request.query;
+      await days.read([siteId], () => {
+        const groups = withGroups({ ...request, query: { ...request.query, ...days.of(siteId) } });
+        return db.writeParquet(
+          sql`${groups} select key, hits, unique_hits, visitors, visits from groups`,
+          file,
+          options,
+        );
+      });
     },
   };
 };

@@ -3,7 +3,7 @@ import { DEFAULT_ZONE } from '../../core/days.ts';
 import type { IdRange } from '../../core/hits/outbox.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { ClickHouse } from './client.ts';
-import { toChangedTable } from './schema.ts';
+import { toChangedTable, toShardTable } from './schema.ts';
 import { any, dayOf, type OfDays, raw, type Sql, sql } from './sql.ts';
 
 /** Zones by site. */
@@ -65,6 +65,14 @@ const updateDays = (
     where has(${siteIds}, site_id) and ${rows} and day != ${day}`);
 };
 
+/** Marks visitors as stable who were known for a day, and are on two of the days that rows have now. */
+const markStable = (db: ClickHouse, siteIds: readonly number[]): Promise<void> => {
+  const ofDay = sql`has(${siteIds}, site_id) and not visitor_is_stable and kind != 'spam_hit'`;
+  return db.run(sql`alter table ${toChangedTable(db)} update visitor_is_stable = true
+    where ${ofDay} and (site_id, visitor_hash) in (
+      select site_id, visitor_hash from ${toShardTable(db)} where ${ofDay} group by site_id, visitor_hash having uniqExact(day) > 1)`);
+};
+
 export function createSiteDays({ db, runSettled, onChanged, onFailed }: Deps): SiteDays {
   let states = new Map<number, State>();
   const wanted = new Map<number, string>();
@@ -82,6 +90,7 @@ export function createSiteDays({ db, runSettled, onChanged, onFailed }: Deps): S
   const change = async (zone: string, siteIds: readonly number[]): Promise<void> => {
     await runSettled(() => note(siteIds, { zone, isStored: false }));
     await updateDays(db, { siteIds, zone, rows: raw('true') });
+    await markStable(db, siteIds);
     await note(siteIds, { zone, isStored: true });
   };
   const setZones: SiteDays['setZones'] = (zones, { signal } = {}) => {

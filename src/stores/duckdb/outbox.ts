@@ -33,7 +33,7 @@ const readKind = async (read: Read, kind: HitKind, rest: Sql): Promise<OutboxRow
       : sql`not exists (select 1 from silent_ids where kind = ${kind} and ${table}.id between first_id and last_id)`;
   const rows = await read(sql`select * from ${table} where ${isOwn} and ${rest}`);
   const toRow = toStoredHit(kind);
-  return rows.map(row => ({ ...toRow(row), isUnique: row['is_unique'] === true }));
+  return rows.map(toRow);
 };
 
 /** Maximum number of rows of one transaction. */
