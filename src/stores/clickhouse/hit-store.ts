@@ -190,7 +190,8 @@ export function createClickHouseStore(
     hasStoredVisits: visits.mayHaveStored(query.siteId),
   });
   const readRows = createReadRows(db);
-  const kept = createKeptReads(createKeptFigures(connection, delivered), createCountingReads(db, visits));
+  const counting = createCountingReads(db, visits);
+  const kept = createKeptReads(createKeptFigures(connection, delivered), counting);
   const rows: ClickHouseStore = {
     append: rows => delivery.append(rows),
     list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
@@ -198,7 +199,7 @@ export function createClickHouseStore(
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: (query, options) => kept.count(withHints(query), options),
+    count: (query, options) => counting.count(withHints(query), options),
     group: (query, dimension, options) =>
       withMinVisitors(options, counted => kept.group(withHints(query), dimension, counted)),
     series: (query, edges, options) => kept.series(withHints(query), edges, options),

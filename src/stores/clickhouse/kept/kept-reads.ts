@@ -122,7 +122,10 @@ const toGroups = (figures: Figures, options: GroupRequest): Groups => {
 };
 
 /** Creates reads of which figures are kept. */
-export function createKeptReads(kept: KeptFigures, reads: CountingReads): Omit<CountingReads, 'hasReports'> {
+export function createKeptReads(
+  kept: KeptFigures,
+  reads: CountingReads,
+): Omit<CountingReads, 'count' | 'hasReports'> {
   const findGroups = async (query: HitQuery, dimension: Dimension, options: GroupRequest) => {
     const { countsVisitors = false, orderBy = 'hits', offset, limit, search, ...rest } = options;
     const isOfVisitors = PAGES.has(dimension) && query.attribution !== 'visit';
@@ -156,16 +159,6 @@ export function createKeptReads(kept: KeptFigures, reads: CountingReads): Omit<C
   };
   return {
     group,
-    count: async (query, options = {}) => {
-      if (!isKeepable(query)) return reads.count(query, options);
-      const question = toQuestion(query, { id: ['count'], keyOf: () => ALL });
-      const figures = await kept.find(
-        question,
-        options,
-        async () => new Map([[ALL, toCounts({ hits: await reads.count(query, options) })]]),
-      );
-      return figures ? countOf(figures.get(ALL), 'hits') : reads.count(query, options);
-    },
     totals: async (query, given = {}) => {
       if (!isKeepable(query)) return reads.totals(query, given);
       const { countsVisits = false, omitsPaths = false, onlyVisitors: _, ...options } = given;
