@@ -58,7 +58,6 @@ export type ClickHouseStore = RowStore &
     readonly files: ParquetFiles;
     /** Resolves once everything is stored that was accepted before the call. */
     settle(): Promise<void>;
-    /** Changes the zones of the days of sites. */
     /** Returns how many rows wait to be delivered. */
     waitingRows(): number;
     /**
