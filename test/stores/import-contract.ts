@@ -13,8 +13,8 @@ const LETTER = 'https://example.com/b?utm_source=letter';
 
 type Row = Record<string, unknown>;
 
-const isOptions = (row: Row | string | undefined): row is { importKey: string } =>
-  typeof row === 'object' && 'importKey' in row;
+const isOptions = (row: Row | string | undefined): row is { importKey?: string; siteZone?: string } =>
+  typeof row === 'object' && ('importKey' in row || 'siteZone' in row);
 
 /** Runs the suite over an engine that `open` starts in an empty folder. */
 export const describeImport = (name: string, open: (folder: string) => Promise<HitStore>): void => {
@@ -257,6 +257,24 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
     test('two visitors of one second are two hits, though they come in two files', async () => {
       for (const country of ['DE', 'FR'])
         expect((await load({ path: '/', created_at: at, country })).imported.hit).toBe(1);
+    });
+
+    test('visitors without an id are the same for a day in the zone of the site', async () => {
+      const times = ['10T23:50:00', '11T04:50:00', '11T05:10:00', '12T04:59:59'];
+      const rows = times.map(time => ({
+        path: '/',
+        created_at: `2026-01-${time}Z`,
+        user_agent: 'Firefox/1',
+      }));
+      const hashesIn = async (siteZone: string) => {
+        await load({ importKey: siteZone, siteZone }, ...rows);
+        const hashes = (await stored()).map(({ visitorHash }) => visitorHash).toReversed();
+        await given.store.remove({ siteId: 1, kinds: ['hit'], which: 'all' });
+        return hashes.map(hash => hashes.indexOf(hash));
+      };
+      expect(await hashesIn('UTC')).toEqual([0, 1, 1, 3]);
+      expect(await hashesIn('America/New_York')).toEqual([0, 0, 2, 2]);
+      expect(await hashesIn('Asia/Kolkata')).toEqual([0, 0, 0, 3]);
     });
 
     test('the first of a visitor, path and day is unique, in order of time and beside what is stored', async () => {

@@ -10,6 +10,7 @@ import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
 import { hashSha256 } from '../../src/lib/hash.ts';
 import { normalizeAddress } from '../../src/lib/net.ts';
+import { toDay } from '../../src/lib/time.ts';
 import { NO_VALUES } from './hit-rows.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -148,7 +149,7 @@ const checkFields = (fields: Fields, kind: ImportedKind): void => {
 const visitorOf = (
   fields: Fields,
   createdAt: Date,
-  { derive }: ImportRequest,
+  { derive, siteZone = 'UTC' }: ImportRequest,
 ): Pick<NewHit, 'visitorHash' | 'visitorScope'> => {
   if (fields.visitor_hash !== undefined)
     return {
@@ -159,7 +160,7 @@ const visitorOf = (
     return { visitorHash: derive.visitor(fields.visitor_id), visitorScope: 'stable' };
   if (fields.ip_address === undefined && fields.user_agent === undefined)
     return { visitorHash: null, visitorScope: null };
-  const day = createdAt.toISOString().slice(0, 10);
+  const day = toDay(createdAt, siteZone);
   const address = fields.ip_address === undefined ? null : normalizeAddress(fields.ip_address);
   const visitorHash = hashSha256(`${derive.salt}\n${day}\n${address ?? ''}\n${fields.user_agent ?? ''}`);
   return { visitorHash, visitorScope: 'day' };

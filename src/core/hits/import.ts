@@ -44,6 +44,8 @@ export const toFaultKind = (message: string): string => message.split(GIVEN_VALU
 export interface ImportRequest {
   readonly siteId: number;
   readonly siteUrl: string;
+  /** IANA name of the zone of the site's days, which anonymous visitors are distinguished within. Default: UTC. */
+  readonly siteZone?: string;
   readonly file: string;
   /** Name of the file in messages. Default: its path. */
   readonly name?: string;

@@ -168,6 +168,7 @@ export function createLoad(deps: LoadDeps) {
     const report = await hits.importFile({
       siteId: input.siteId,
       siteUrl: site.url,
+      siteZone: site.timeZone,
       file: prepared.file,
       name: input.source.name,
       format: prepared.format,

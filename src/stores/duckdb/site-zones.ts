@@ -49,14 +49,14 @@ export const createDayOf = (zoneOf: (siteId: number) => string): ((row: NewHit) 
 };
 
 /** Returns the expression of the date that an instant is on, for those within a span. */
-export const toDateSql = (instant: string, zone: string, span: Span): Sql => {
+export const toDateSql = (instant: Sql, zone: string, span: Span): Sql => {
   const offsets = listOffsets(span, zone).toReversed();
   const cases = offsets.map(
-    ({ from, offsetMs }) => sql`when ${raw(instant)} >= ${from} then to_milliseconds(${offsetMs})`,
+    ({ from, offsetMs }) => sql`when ${instant} >= ${from} then to_milliseconds(${offsetMs})`,
   );
   return offsets.every(({ offsetMs }) => offsetMs === 0)
-    ? raw(`${instant}::date`)
-    : sql`(${raw(instant)} + case ${join(cases, ' ')} end)::date`;
+    ? sql`${instant}::date`
+    : sql`(${instant} + case ${join(cases, ' ')} end)::date`;
 };
 
 const TABLES = HIT_KINDS.map(tableOf);
@@ -126,7 +126,7 @@ const changeDates = async (copy: Rebuild, { siteId, zone }: SiteZone): Promise<v
     sql`insert into stale_engagements select distinct site_id, day from page_engagements where ${site}`,
   );
   for (const table of ['hit_slots', 'hit_groups']) await run(sql`delete from ${raw(table)} where ${site}`);
-  const date = toDateSql('created_at', zone, span);
+  const date = toDateSql(raw('created_at'), zone, span);
   for (const slice of await findSlices('created_at::date')) {
     copy.signal.throwIfAborted();
     for (const table of TABLES)
@@ -160,7 +160,7 @@ const dateLateRows = async (
       sql`select min(created_at) as "start", max(created_at) as "end" from ${table} where ${late}`,
     );
     if (!found?.start || !found.end) continue;
-    const date = toDateSql('created_at', zone, { start: found.start, end: new Date(+found.end + 1) });
+    const date = toDateSql(raw('created_at'), zone, { start: found.start, end: new Date(+found.end + 1) });
     await run(sql`update ${table} set day = ${date} where ${late}`);
     if (kind !== 'hit' && kind !== 'event') continue;
     const ofDays = sql`site_id = ${siteId} and day in (select day from ${table} where ${late})`;

@@ -27,6 +27,8 @@ export interface ImportInput {
   readonly source: Source;
   readonly derived: Derived;
   readonly request: ImportRequest;
+  /** Returns the date of an instant in the site's zone. Default: in UTC. */
+  readonly dateOf?: (instant: Sql) => Sql;
 }
 
 const KIND = raw("coalesce(type, 'hit')");
@@ -79,13 +81,15 @@ const toInstant = (derived: Derived): Sql =>
       : 'instant',
   );
 
+const toUtcDate = (instant: Sql): Sql => sql`(${instant})::date`;
+
 /**
  * Returns the hash of a row's visitor who is known by address and user agent alone; null for others. In SQL, since a log has millions of
  * visitors. The user agent comes last: only it may contain a line break.
  */
-const dayHash = (derived: Derived, salt: string): Sql => {
+const dayHash = ({ derived, request, dateOf = toUtcDate }: ImportInput): Sql => {
   const address = sql`coalesce(${derivedColumn(derived, 'addresses', 'normal_address')}, '')`;
-  const text = sql`${`${salt}\n`} || (${toInstant(derived)})::date::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
+  const text = sql`${`${request.derive.salt}\n`} || (${dateOf(toInstant(derived))})::varchar || chr(10) || ${address} || chr(10) || coalesce(user_agent, '')`;
   return sql`case when ${IS_DAY_VISITOR} then ('0x' || left(sha256(${text}), 16))::ubigint end`;
 };
 
@@ -116,7 +120,8 @@ const listAddresses = (
 /** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
 
-const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<Record<string, Column>> => {
+const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
+  const { source: file, derived, request } = input;
   const siteUrl = request.siteUrl.replace(/\/+$/, '');
   const { conversions } = file;
   const { path, url, referrer } = listAddresses(file, derived);
@@ -167,7 +172,7 @@ const listColumns = ({ source: file, derived, request }: ImportInput): Readonly<
       : [[], raw('source')],
     visitor_hash: [
       ['visitors', 'addresses', 'hours'],
-      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(derived, request.derive.salt)})`,
+      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(input)})`,
     ],
     visitor_is_stable: [
       [],

@@ -4,7 +4,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
 import { toDateSql } from '../site-zones.ts';
-import { raw, sql, toRead } from '../sql/sql.ts';
+import { raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { type ImportInput, isDerived, resolveRows } from './rules.ts';
 import type { Batch, BatchPart } from './store-rows.ts';
 
@@ -94,10 +94,10 @@ export const splitRows = async (
   input: ImportInput,
   { faulty, zone, rowsPerPart = ROWS_PER_PART }: SplitOptions,
 ): Promise<Batch[]> => {
-  const { siteId } = input.request;
+  const { siteId, siteZone = 'UTC' } = input.request;
   const read = toRead(copy);
-  const resolveGood: BatchPart['rows'] = columns => {
-    const resolved = resolveRows(input, columns);
+  const resolveGood = (columns: readonly string[], dateOf?: ImportInput['dateOf']) => {
+    const resolved = resolveRows({ ...input, ...(dateOf && { dateOf }) }, columns);
     return faulty === 0
       ? resolved
       : sql`select * from (${resolved}) where row not in (select row from staging.main.faults)`;
@@ -108,11 +108,13 @@ export const splitRows = async (
   );
   if (chunks.length === 0) return [];
   const { first, last } = toTimes(chunks);
-  const day = toDateSql('created_at', zone, { start: first, end: new Date(+last + 1) });
+  const span = { start: first, end: new Date(+last + 1) };
+  const day = toDateSql(raw('created_at'), zone, span);
+  const dateOf = (instant: Sql) => toDateSql(instant, siteZone, span);
   const good: BatchPart['rows'] = columns =>
     columns.includes('day')
-      ? sql`select *, ${day} as day from (${resolveGood([...new Set([...columns.filter(name => name !== 'day'), 'created_at'])])})`
-      : resolveGood(columns);
+      ? sql`select *, ${day} as day from (${resolveGood([...new Set([...columns.filter(name => name !== 'day'), 'created_at'])], dateOf)})`
+      : resolveGood(columns, dateOf);
   const kinds = [...Map.groupBy(chunks, ({ kind }) => kind)];
   const hasMany = kinds.some(([, own]) => sumRows(own) > rowsPerPart);
   const days = hasMany
