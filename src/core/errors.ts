@@ -57,6 +57,10 @@ export const invalidParameter = (message: string): AppError => new AppError('inv
 export const invalidBody = (...messages: readonly string[]): AppError =>
   new AppError('invalid_body', messages[0] ?? 'body is not valid', { messages });
 
+/** 422 for one more of what there is a limit of: `tooMany('a site', 100, 'goals')`. */
+export const tooMany = (owner: string, most: number, things: string): AppError =>
+  invalidBody(`${owner} has at most ${most} ${things}: delete one first`);
+
 /** 429; `retryAfterSeconds` is when to try again, left out where that depends on the client. */
 export const rateLimited = (message: string, retryAfterSeconds?: number): AppError =>
   new AppError(

@@ -360,7 +360,7 @@ test('a site has at most a hundred goals, all of which a report works out, and a
     ['funnels', { steps: STEPS }],
   ] as const)
     expect(await site.post(`/${list}`, { name: 'A', ...condition })).toEqual(
-      refused(422, `a site may have 100 ${list}: delete those not needed`),
+      refused(422, `a site has at most 100 ${list}: delete one first`),
     );
   expect((await site.get('/goals/report')).goals).toHaveLength(100);
 });

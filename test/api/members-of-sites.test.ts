@@ -210,7 +210,7 @@ test('segments of viewers do not take the room of the site', async () => {
   for (let n = 0; n < 100; n++) segments.create(site, { name: `Own ${n}`, ...fields }, writer);
   const more = await viewer.call('POST', `/sites/${site}/segments`, { name: 'More', ...fields });
   expect(more).toEqual(
-    refused(422, 'a user may have 100 segments of their own for a site: delete those not needed'),
+    refused(422, 'a user has at most 100 segments of their own for a site: delete one first'),
   );
   const own = await server().api('POST', `/sites/${site}/segments`, {
     body: { name: 'x', filters: { path: '/' } },

@@ -210,7 +210,7 @@ test('200 segments are kept and listed; the 501st is refused', async () => {
     segments.create(site, { name: `Segment ${n}`, filters: { path: `/${n}` } }, writer);
   expect((await ask(site, '', 'segments')).body.segments).toHaveLength(500);
   expect(await add(site, { name: 'One more', filters: { path: '/' } })).toEqual(
-    refused(422, 'a site may have 500 segments: delete those not needed'),
+    refused(422, 'a site has at most 500 segments: delete one first'),
   );
 });
 

@@ -7,7 +7,7 @@ import {
   type Thresholds,
 } from '../../core/alerts.ts';
 import type { Clock } from '../../core/clock.ts';
-import { type AppError, invalidBody, invalidParameter, notFound } from '../../core/errors.ts';
+import { type AppError, invalidBody, invalidParameter, notFound, tooMany } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { isChange } from '../../lib/is-change.ts';
@@ -90,8 +90,7 @@ export function createAlertsService(deps: AlertsDeps) {
     check: checker.check,
 
     create(site: Site, { kind, ...input }: NewAlertInput): AlertRow {
-      if (store.list(site.id).length >= MAX_ALERTS)
-        throw invalidBody(`a site can have ${MAX_ALERTS} alerts: delete one that is not needed`);
+      if (store.count(site.id) >= MAX_ALERTS) throw tooMany('a site', MAX_ALERTS, 'alerts');
       const now = clock.now();
       const goal = findGoal({ siteId: site.id, kind }, input, invalidBody);
       const change = toChange(site, { kind, thresholds: toGoalChange(kind, input) }, input);

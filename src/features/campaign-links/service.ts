@@ -1,6 +1,6 @@
 import { PARAMETER_NAMES, tagAddress, toPageAddress } from '../../core/campaign-link.ts';
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound } from '../../core/errors.ts';
+import { invalidBody, notFound, tooMany } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Site } from '../../core/site.ts';
 import { formatValue } from '../../http/validate.ts';
@@ -46,8 +46,7 @@ export function createCampaignLinksService(deps: {
     create(site: Site, input: NewCampaignLinkInput, importKey: string | null = null): CampaignLinkRow {
       // Read and write are synchronous, so that concurrent requests save one.
       const others = store.list(site.id);
-      if (others.length >= MAX_LINKS)
-        throw invalidBody(`a site has at most ${MAX_LINKS} campaign links: delete one first`);
+      if (others.length >= MAX_LINKS) throw tooMany('a site', MAX_LINKS, 'campaign links');
       const now = clock.now();
       const { url = '', source = '', ...optional } = toChange(site, input);
       const unset = { name: null, medium: null, campaign: null, term: null, content: null };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound, unlessRefused } from '../../core/errors.ts';
+import { notFound, tooMany, unlessRefused } from '../../core/errors.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -55,8 +55,7 @@ export function createFunnelsService({
       name: input.name.trim(),
       steps: parseSteps(input.steps),
     };
-    if (store.count(siteId) >= MAX_FUNNELS)
-      throw invalidBody(`a site may have ${MAX_FUNNELS} funnels: delete those not needed`);
+    if (store.count(siteId) >= MAX_FUNNELS) throw tooMany('a site', MAX_FUNNELS, 'funnels');
     const now = clock.now();
     return toFunnel(store.insert({ ...written, siteId, createdAt: now, updatedAt: now }));
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, invalidParameter, notFound, unlessRefused } from '../../core/errors.ts';
+import { invalidParameter, notFound, tooMany, unlessRefused } from '../../core/errors.ts';
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -24,8 +24,7 @@ export function createGoalsService({
   readonly clock: Clock;
 }) {
   function insert(siteId: number, name: string, condition: GoalCondition): Goal {
-    if (store.count(siteId) >= MAX_GOALS)
-      throw invalidBody(`a site may have ${MAX_GOALS} goals: delete those not needed`);
+    if (store.count(siteId) >= MAX_GOALS) throw tooMany('a site', MAX_GOALS, 'goals');
     const now = clock.now();
     const row = { siteId, name: name.trim(), condition: JSON.stringify(condition) };
     return toGoal(store.insert({ ...row, createdAt: now, updatedAt: now }));

@@ -1,6 +1,6 @@
 /** The reports of users: on a site or a group, every week or month. */
 
-import { type AppError, forbidden, invalidBody, noMailRelay, notFound } from '../../core/errors.ts';
+import { type AppError, forbidden, invalidBody, noMailRelay, notFound, tooMany } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import { type RateLimit, takeUse } from '../../http/rate-limit.ts';
 import { MAX_REPORTS } from './limits.ts';
@@ -64,8 +64,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
       const wanted = { ...ids, userId: user.id, every: input.every, createdAt: clock.now() };
       const same = store.findDuplicate(wanted);
       if (same) return { listed: get(user, same.id), isNew: false };
-      if (list(user).length >= MAX_REPORTS)
-        throw invalidBody(`a user may have ${MAX_REPORTS} reports: remove those not needed`);
+      if (list(user).length >= MAX_REPORTS) throw tooMany('a user', MAX_REPORTS, 'reports');
       return { listed: get(user, store.insert(wanted).id), isNew: true };
     },
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { forbidden, invalidBody, invalidParameter, notFound, unlessRefused } from '../../core/errors.ts';
+import { forbidden, invalidParameter, notFound, tooMany, unlessRefused } from '../../core/errors.ts';
 import type { AppliedSegment, View } from '../../core/view.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
@@ -45,11 +45,10 @@ export function createSegmentsService({
 
   /** Throws 422 where the site, or a user, has as many segments as may be. */
   function checkRoom(siteId: number, userId: number | null): void {
-    const [most, whose] = userId === null ? [MAX_SEGMENTS, 'a site'] : [MAX_PERSONAL_SEGMENTS, 'a user'];
-    if (store.count(siteId, userId) >= most)
-      throw invalidBody(
-        `${whose} may have ${most} ${userId === null ? 'segments' : 'segments of their own for a site'}: delete those not needed`,
-      );
+    const count = store.count(siteId, userId);
+    if (userId === null && count >= MAX_SEGMENTS) throw tooMany('a site', MAX_SEGMENTS, 'segments');
+    if (userId !== null && count >= MAX_PERSONAL_SEGMENTS)
+      throw tooMany('a user', MAX_PERSONAL_SEGMENTS, 'segments of their own for a site');
   }
 
   return {

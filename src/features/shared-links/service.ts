@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound, rateLimited } from '../../core/errors.ts';
+import { invalidBody, notFound, rateLimited, tooMany } from '../../core/errors.ts';
 import { type PublicSection, STANDARD_SECTIONS } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { AppliedSegment } from '../../core/view.ts';
@@ -114,8 +114,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
         input.sections ?? STANDARD_SECTIONS.filter(section => !segment || canShow(section, segment));
       checkSections(sections, segment);
       const expiresAt = parseExpiry(input.expires_at ?? null);
-      if (store.count(siteId) >= MAX_LINKS)
-        throw invalidBody(`a site may have ${MAX_LINKS} shared links: delete those not needed`);
+      if (store.count(siteId) >= MAX_LINKS) throw tooMany('a site', MAX_LINKS, 'shared links');
       const passwordHash = await hashPassword(siteId, input.password ?? null);
       // The segment may have been deleted in the meantime.
       getSegment(siteId, segment?.id ?? null);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound } from '../../core/errors.ts';
+import { invalidBody, notFound, tooMany } from '../../core/errors.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { PublishedKind } from '../../core/webhook-events.ts';
 import { isChange } from '../../lib/is-change.ts';
@@ -68,8 +68,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
   }
 
   function checkLimit(ownerId: number): void {
-    if (list(ownerId).length >= MAX_WEBHOOKS)
-      throw invalidBody(`an account can have ${MAX_WEBHOOKS} webhooks: delete one that is not needed`);
+    if (list(ownerId).length >= MAX_WEBHOOKS) throw tooMany('an account', MAX_WEBHOOKS, 'webhooks');
   }
 
   return {

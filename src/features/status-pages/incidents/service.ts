@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import { invalidBody, notFound } from '../../../core/errors.ts';
+import { invalidBody, notFound, tooMany } from '../../../core/errors.ts';
 import type { Page } from '../../../core/page.ts';
 import type { IncidentStatus } from '../../../core/status-pages.ts';
 import { isChange } from '../../../lib/is-change.ts';
@@ -115,7 +115,7 @@ function createIncidents(
     /** Opens an incident, or records a past one. 422 over the limit, and for invalid times and monitors. */
     open(page: PageRow, input: NewIncidentInput): IncidentRow {
       if (store.countIncidents(page.id) >= MAX_INCIDENTS)
-        throw invalidBody(`a status page has at most ${MAX_INCIDENTS} incidents: delete one first`);
+        throw tooMany('a status page', MAX_INCIDENTS, 'incidents');
       const now = clock.now();
       const times = toTimes(input, { before: null, now });
       const monitorIds = requireMonitorIds(page, input.monitor_ids ?? []);
@@ -151,11 +151,9 @@ function createNotes(
 ) {
   function requireRoom(target: NoteTarget): void {
     if (store.countNotesOfPage(target.pageId) >= MAX_NOTES_OF_PAGE)
-      throw invalidBody(`a status page has at most ${MAX_NOTES_OF_PAGE} notes: delete one first`);
+      throw tooMany('a status page', MAX_NOTES_OF_PAGE, 'notes');
     if (store.countNotes(target) >= MAX_NOTES)
-      throw invalidBody(
-        `${target.incidentId === null ? 'a downtime' : 'an incident'} has at most ${MAX_NOTES} notes: delete one first`,
-      );
+      throw tooMany(target.incidentId === null ? 'a downtime' : 'an incident', MAX_NOTES, 'notes');
   }
 
   return {

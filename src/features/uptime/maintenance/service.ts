@@ -1,6 +1,6 @@
 /** Maintenance windows: times in which a monitor that fails is not down. */
 import type { Clock } from '../../../core/clock.ts';
-import { invalidBody, notFound } from '../../../core/errors.ts';
+import { invalidBody, notFound, tooMany } from '../../../core/errors.ts';
 import type { Span } from '../../../core/span.ts';
 import { isChange } from '../../../lib/is-change.ts';
 import { withZone } from '../../../lib/time.ts';
@@ -49,8 +49,7 @@ export function createMaintenanceService({ store, hasMonitor, clock }: Maintenan
 
     /** Adds a window. 422 for one too many, one that ends before it begins, and for unknown monitors. */
     create(siteId: number, input: NewWindowInput, timeZone: string): WindowRow {
-      if (listOf(siteId).length >= MAX_WINDOWS)
-        throw invalidBody(`a site has at most ${MAX_WINDOWS} maintenance windows: delete one first`);
+      if (listOf(siteId).length >= MAX_WINDOWS) throw tooMany('a site', MAX_WINDOWS, 'maintenance windows');
       const now = clock.now();
       const row = store.insert({
         siteId,

@@ -1,6 +1,6 @@
 /** Monitors of a site besides that of its own address. */
 import type { Clock } from '../../../core/clock.ts';
-import { invalidBody, notFound } from '../../../core/errors.ts';
+import { invalidBody, notFound, tooMany } from '../../../core/errors.ts';
 import type { Site } from '../../../core/site.ts';
 import { createToken, hashToken } from '../../../lib/token.ts';
 import { rejectRefusedTarget } from '../../../outbound/errors.ts';
@@ -69,9 +69,7 @@ export function createMonitorsService(deps: MonitorsDeps) {
     // Those of watched pages give way.
     const own = store.listMonitorsOfSite(siteId).filter(({ id }) => targets.findRow(id));
     if (own.length >= MAX_MONITORS)
-      throw invalidBody(
-        `a site has at most ${MAX_MONITORS} monitors besides that of its address: delete one first`,
-      );
+      throw tooMany('a site', MAX_MONITORS, 'monitors besides that of its address');
   }
 
   /** Returns the newest version of a monitor. */

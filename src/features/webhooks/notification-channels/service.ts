@@ -1,5 +1,5 @@
 import type { Clock } from '../../../core/clock.ts';
-import { invalidBody, noMailRelay, notFound } from '../../../core/errors.ts';
+import { invalidBody, noMailRelay, notFound, tooMany } from '../../../core/errors.ts';
 import {
   CHANNEL_FIELDS,
   type ChannelKind,
@@ -50,9 +50,7 @@ export function createNotificationChannelsService(deps: NotificationChannelsDeps
 
   function checkLimit(ownerId: number): void {
     if (list(ownerId).length >= MAX_CHANNELS)
-      throw invalidBody(
-        `an account can have ${MAX_CHANNELS} notification channels: delete one that is not needed`,
-      );
+      throw tooMany('an account', MAX_CHANNELS, 'notification channels');
   }
 
   function writeChange({ id, ownerId }: ChannelRow, change: WebhookChange): ChannelRow {
