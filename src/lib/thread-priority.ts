@@ -19,12 +19,3 @@ export function lowerWorkerPriority(): void {
     // A thread that has just ended, or a sandbox that forbids it.
   }
 }
-
-/** Lowers the priority of a child process. Without permission nothing changes. */
-export function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, NICE);
-  } catch {
-    // It has just ended, or a sandbox forbids it.
-  }
-}
