@@ -25,8 +25,8 @@ interface SiteItem<Row, Update extends TSchema> {
   /** Schema of `{[name]: …}`. */
   readonly answer: TSchema;
   readonly present: (row: Row) => unknown;
-  /** Returns that of the site; throws 404. */
-  readonly find: (siteId: number, id: number, caller: Context) => Row;
+  /** Undefined, which is answered 404, where the site has no such thing. */
+  readonly find: (siteId: number, id: number, caller: Context) => Row | undefined;
   readonly update: {
     readonly body: Update;
     readonly description?: string;
@@ -49,8 +49,9 @@ export function siteItem<Row, Update extends TSchema>(item: SiteItem<Row, Update
   const withArticle = `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
   const field = name.replaceAll(' ', '_');
   function find(caller: Context): Row {
-    if (!caller.site) throw notFound(name);
-    return item.find(caller.site.id, parsePathId(caller.params, idParam, name), caller);
+    const row = caller.site && item.find(caller.site.id, parsePathId(caller.params, idParam, name), caller);
+    if (!row) throw notFound(name);
+    return row;
   }
   const access = { ...item.access, check: (found: RouteContext): void => void find(found) } satisfies Access;
   const shared = { path, tag, access };

@@ -76,7 +76,7 @@ function alertItemRoutes(alerts: AlertsService): Endpoint[] {
     access: { plan },
     answer: AlertAnswer,
     present: presentAlert,
-    find: (siteId, id) => alerts.get(siteId, id),
+    find: alerts.find,
     update: { body: UpdateAlert, run: (alert, { site, body }) => alerts.update(site, alert, body) },
     remove: alert => alerts.remove(alert),
   });

@@ -74,15 +74,8 @@ export function createAlertsService(deps: AlertsDeps) {
     return goal;
   }
 
-  /** 404 when the site has no such alert. */
-  function get(siteId: number, id: number): AlertRow {
-    const alert = store.find(siteId, id);
-    if (!alert) throw notFound('alert');
-    return alert;
-  }
-
   return {
-    get,
+    find: store.find,
     list: store.list,
     noteStored: checker.noteStored,
     /** Reloads the history of a site: an import or a removal changed it. */

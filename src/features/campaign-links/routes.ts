@@ -99,7 +99,7 @@ const campaignLinkItem = (campaignLinks: CampaignLinksService) =>
     tag,
     answer: CampaignLinkAnswer,
     present: presentCampaignLink,
-    find: (siteId, id) => campaignLinks.get(siteId, id),
+    find: campaignLinks.find,
     update: {
       body: UpdateCampaignLink,
       run: (link, { site, body }) => campaignLinks.update(site, link, body),

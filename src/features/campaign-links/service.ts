@@ -1,6 +1,6 @@
 import { PARAMETER_NAMES, tagAddress, toPageAddress } from '../../core/campaign-link.ts';
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound, tooMany } from '../../core/errors.ts';
+import { invalidBody, tooMany } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Site } from '../../core/site.ts';
 import { formatValue } from '../../http/validate.ts';
@@ -32,12 +32,7 @@ export function createCampaignLinksService(deps: {
   }
 
   return {
-    /** Returns a link of a site; throws 404 when there is none. */
-    get(siteId: number, id: number): CampaignLinkRow {
-      const link = store.find(siteId, id);
-      if (!link) throw notFound('campaign link');
-      return link;
-    },
+    find: (siteId: number, id: number): CampaignLinkRow | undefined => store.find(siteId, id),
 
     /** Every link of a site, the newest first. */
     listAll: store.list,

@@ -95,7 +95,7 @@ const goalItem = (goals: GoalsService) =>
     tag,
     answer: GoalAnswer,
     present: presentGoal,
-    find: (siteId, id) => goals.get(siteId, id),
+    find: goals.find,
     update: {
       body: UpdateGoal,
       description: 'Fields of a condition that are sent replace the whole condition.',

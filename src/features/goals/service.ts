@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidParameter, notFound, tooMany, unlessRefused } from '../../core/errors.ts';
+import { invalidParameter, tooMany, unlessRefused } from '../../core/errors.ts';
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -31,11 +31,9 @@ export function createGoalsService({
   }
 
   return {
-    /** Returns a goal of a site. Throws 404 when there is none. */
-    get(siteId: number, id: number): Goal {
+    find(siteId: number, id: number): Goal | undefined {
       const row = store.find(siteId, id);
-      if (!row) throw notFound('goal');
-      return toGoal(row);
+      return row && toGoal(row);
     },
 
     /** Oldest first. */

@@ -50,7 +50,7 @@ const segmentItem = (segments: SegmentsService) =>
     access: { role: 'viewer' },
     answer: SegmentAnswer,
     present: presentSegment,
-    find: (siteId, id, { user }) => segments.get(siteId, id, user.id),
+    find: (siteId, id, { user }) => segments.find(siteId, id, user.id),
     update: {
       body: UpdateSegment,
       description: 'Filters that are sent replace those that it has.',

@@ -59,12 +59,8 @@ export function createSegmentsService({
       return { id, filters: parseStoredFilters(segment.filters) };
     },
 
-    /** Returns a segment that a user may read. Throws 404 for any other. */
-    get(siteId: number, id: number, userId: number): SegmentRow {
-      const segment = find(siteId, id, userId);
-      if (!segment) throw notFound('segment');
-      return segment;
-    },
+    /** Returns a segment that a user may read. */
+    find,
 
     /** Those of the site and a user's own, by name. */
     list: (siteId: number, userId: number): SegmentRow[] =>

@@ -58,7 +58,7 @@ const sharedLinkItem = (sharedLinks: SharedLinksService) =>
     tag,
     answer: SharedLinkAnswer,
     present: presentSharedLink,
-    find: (siteId, id) => sharedLinks.get(siteId, id),
+    find: sharedLinks.find,
     update: {
       body: UpdateSharedLink,
       description: 'Its address stays. A new password is asked of everybody again.',

@@ -97,12 +97,7 @@ function createLinkWriting({ store, findSegment, canShow, passwords, clock }: Sh
   return {
     list: (siteId: number): SharedLinkRow[] => store.list(siteId),
 
-    /** Returns a link of a site. Throws 404 where there is none. */
-    get(siteId: number, id: number): SharedLinkRow {
-      const link = store.find(siteId, id);
-      if (!link) throw notFound('shared link');
-      return link;
-    },
+    find: store.find,
 
     /** Adds a link, and returns it with its token. 422 naming the field, and over the limit of links. */
     async create(

@@ -59,7 +59,7 @@ const windowItem = ({ maintenance, clock }: MaintenanceRouteDeps) =>
     access: { plan: 'subscription' },
     answer: WindowAnswer,
     present: (row: WindowRow) => presentWindow(row, clock.now()),
-    find: (siteId, id) => maintenance.get(siteId, id),
+    find: maintenance.find,
     update: { body: UpdateWindow, run: (row, { body }) => maintenance.update(row, body) },
     remove: row => maintenance.remove(row),
   });

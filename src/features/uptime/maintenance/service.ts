@@ -1,6 +1,6 @@
 /** Maintenance windows: times in which a monitor that fails is not down. */
 import type { Clock } from '../../../core/clock.ts';
-import { invalidBody, notFound, tooMany } from '../../../core/errors.ts';
+import { invalidBody, tooMany } from '../../../core/errors.ts';
 import type { Span } from '../../../core/span.ts';
 import { isChange } from '../../../lib/is-change.ts';
 import { withZone } from '../../../lib/time.ts';
@@ -40,12 +40,8 @@ export function createMaintenanceService({ store, hasMonitor, clock }: Maintenan
   return {
     list: listOf,
 
-    /** Returns a window of a site; throws 404 when there is none. */
-    get(siteId: number, id: number): WindowRow {
-      const found = listOf(siteId).find(window => window.id === id);
-      if (!found) throw notFound('maintenance window');
-      return found;
-    },
+    find: (siteId: number, id: number): WindowRow | undefined =>
+      listOf(siteId).find(window => window.id === id),
 
     /** Adds a window. 422 for one too many, one that ends before it begins, and for unknown monitors. */
     create(siteId: number, input: NewWindowInput, timeZone: string): WindowRow {
