@@ -44,17 +44,18 @@ export function PeriodPicker() {
   const { view, change, timeZone } = viewState;
   const [isChoosing, setIsChoosing] = useState(false);
   const zones = listZones(viewState.zones);
-  const shownZone = zones.find((each, index) => index > 0 && each.timeZone === timeZone)?.short;
+  // Beside the period where it is not the page's own: its city.
+  const shownZone = zones[0]?.[1] === timeZone ? '' : timeZone.replace(/.*\//, '').replaceAll('_', ' ');
   const today = toDay(new Date(), timeZone);
   const toItem = (period: NamedPeriod): MenuItem => ({
     label: <PeriodLabel period={period} />,
     isCurrent: view.period === period,
     onSelect: () => change({ period, from: null, to: null }),
   });
-  const toZoneItem = (choice: ZoneChoice, index: number): MenuItem => ({
-    label: choice.label,
-    isCurrent: choice.timeZone === timeZone,
-    onSelect: () => change({ zone: index === 0 ? DEFAULT_VIEW.zone : choice.zone }),
+  const toZoneItem = ([zone, at, label]: (typeof zones)[number], index: number): MenuItem => ({
+    label,
+    isCurrent: at === timeZone,
+    onSelect: () => change({ zone: index === 0 ? DEFAULT_VIEW.zone : zone }),
   });
   return (
     <div className="period-picker">
@@ -97,38 +98,15 @@ export function PeriodPicker() {
   );
 }
 
-/** A choice of whose days are shown. */
-interface ZoneChoice {
-  readonly zone: ZoneMode;
-  readonly timeZone: string;
-  readonly label: string;
-  /** Beside the period, where it is not the page's own. */
-  readonly short: string;
-}
-
-/** Lists whose days can be shown, the page's own first; those that are the same are one. */
-function listZones({ user, site }: Zones): ZoneChoice[] {
-  const { label } = toTimeZoneOption(user);
-  const short = label.slice(label.lastIndexOf('/') + 1).trim();
-  const ofUser: ZoneChoice = { zone: 'user', timeZone: user, label: labels.yourZone(label), short };
+/** Lists whose days can be shown, with their time zones and labels: the page's own first, each zone once. */
+function listZones({ user, site }: Zones): readonly (readonly [ZoneMode, string, string])[] {
+  const ofUser = ['user', user, labels.yourZone(toTimeZoneOption(user).label)] as const;
   const own =
-    site === undefined
-      ? ofUser
-      : ({
-          zone: 'site',
-          timeZone: site,
-          label: labels.siteZone(toTimeZoneOption(site).label),
-          short: '',
-        } as const);
+    site === undefined ? ofUser : (['site', site, labels.siteZone(toTimeZoneOption(site).label)] as const);
+  const utc = ['utc', 'UTC', labels.utcTitle] as const;
   // Of a team, `user` is the owner's.
-  const isUserOffered = teamAccountId === null && user !== own.timeZone && user !== 'UTC';
-  const utc: ZoneChoice = {
-    zone: 'utc',
-    timeZone: 'UTC',
-    label: labels.utcTitle,
-    short: labels.utcTitle,
-  };
-  return [own, ...(isUserOffered ? [ofUser] : []), ...(own.timeZone === 'UTC' ? [] : [utc])];
+  const others = teamAccountId === null && user !== 'UTC' ? [ofUser, utc] : [utc];
+  return [own, ...others.filter(([, timeZone]) => timeZone !== own[1])];
 }
 
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
