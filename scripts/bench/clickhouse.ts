@@ -2,8 +2,6 @@
  * The same rows on both engines: a history that moves to ClickHouse and back, every report in turns, hits accepted, and how far
  * their delivery is behind. ClickHouse is the engine that tests use, behind its own HTTP; it runs one statement at a time.
  */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ChdbServer, chdbObstacle, startChdbServer } from '../../test/support/chdb.ts';
 import type { BenchContext } from './context.ts';
 import { copyFixture, type Fixture } from './fixture.ts';
@@ -40,11 +38,9 @@ export async function measureClickHouse(bench: BenchContext, original: Fixture):
   bench.atEnd(() => chdb.stop());
   const fixture = copyFixture(bench, original);
   const moved = await moveThere(bench, fixture, chdb);
-  const reference = join(bench.folder, 'embedded');
-  cpSync(original.data, reference, { recursive: true });
   const engines = {
     clickHouse: moved.server,
-    embedded: await startServer(bench, { data: reference }),
+    embedded: await startServer(bench, { data: copyFixture(bench, original, 'embedded').data }),
   };
   const processes = {
     clickHouse: [engines.clickHouse.pid, chdb.pid()],

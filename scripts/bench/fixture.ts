@@ -1,5 +1,5 @@
 /** A server's data folder with one big site in it, and the same rows in a plain DuckDB table beside it. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { getDataset } from './dataset.ts';
@@ -54,10 +54,11 @@ export async function createFixture(bench: BenchContext, rounds: number): Promis
 }
 
 /** Copies the data folder, for a section that writes to the site; others compare its answers with the reference. */
-export function copyFixture(bench: BenchContext, fixture: Fixture): Fixture {
-  const data = join(bench.folder, 'copy');
+export function copyFixture(bench: BenchContext, fixture: Fixture, name = 'copy'): Fixture {
+  const data = join(bench.folder, name);
   rmSync(data, { recursive: true, force: true });
-  cpSync(fixture.data, data, { recursive: true });
+  // A server that was killed leaves its socket.
+  cpSync(fixture.data, data, { recursive: true, filter: file => !lstatSync(file).isSocket() });
   return { ...fixture, data };
 }
 
