@@ -152,12 +152,15 @@ const storeMarks = async (copy: Rebuild, part: NewRows): Promise<void> => {
     select ${raw(bits.join(', '))} from (${selectFirsts(part, marks)})`);
 };
 
-/** Returns the column of ids, in order of time. Rows that are all there need not be numbered one after the other, by one thread. */
-const idColumn = ({ batch, count, firstRow, lastRow }: NewRows, firstId: number): Sql => {
-  if (!batch.isSorted) return sql`${firstId - 1} + row_number() over (order by created_at, row)`;
-  return count === lastRow - firstRow + 1
-    ? sql`${firstId - firstRow} + row`
-    : sql`${firstId - 1} + row_number() over ()`;
+/**
+ * Runs an insert of rows in order in one thread, which numbers and writes them as it reads. Of several, each would keep rows until it is
+ * their turn, and whoever waits for another one keeps a core busy.
+ */
+const runInOneThread = async (copy: Rebuild, statement: Sql): Promise<void> => {
+  const [found] = await copy.read<{ threads: number }>("select current_setting('threads') as threads");
+  await copy.run('SET threads = 1');
+  await toRun(copy)(statement);
+  await copy.run(`SET threads = ${found?.threads ?? 1}`);
 };
 
 /** Works rows out, so that joining and sorting them share no memory, unless selecting them twice costs less. */
@@ -174,7 +177,6 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
   const scratch = `${given.batch.kind}-${firstId}`;
   const part = await workOut(copy, given, scratch);
   const { batch, rows } = part;
-  const run = toRun(copy);
   const marks = MARKS[batch.kind];
   const columns = givenColumns(batch.kind);
   await storeMarks(copy, part);
@@ -186,10 +188,9 @@ const storePart = async (copy: Rebuild, given: NewRows, firstId: number): Promis
   // The bits are read before rows are sorted.
   const marked = sql`select ${raw(['fresh.*', ...bits].join(', '))}
     from (${rows(columns)}) fresh ${raw(marks.length > 0 ? ', staging.main.marked' : '')}`;
-  await run(
-    sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
-      select ${idColumn(part, firstId)} as id, ${batch.siteId}, ${stored} from (${marked}) ${order}`,
-  );
+  const insert = sql`insert into ${tableOf(batch.kind)} (id, site_id, ${stored})
+    select ${firstId - 1} + row_number() over (${order}) as id, ${batch.siteId}, ${stored} from (${marked}) ${order}`;
+  await (batch.isSorted ? runInOneThread(copy, insert) : toRun(copy)(insert));
   await removeScratch(copy, scratch);
 };
 
