@@ -27,14 +27,12 @@ async function findVisitFaults(store: HitStore): Promise<string[]> {
   const faults: string[] = [];
   for (let siteId = 0; siteId < SITES; siteId += 1) {
     const query = { siteId, kind: 'hit', span: null, filters: [], attribution: 'visit' } as const;
-    const { hits, visits = 0 } = await store.totals(query, { countsVisits: true });
-    const engagement = await store.engagement(query);
-    const { rows } = await store.group(query, 'entry_page', {
-      offset: 0,
-      limit: 10_000,
-      countsVisitors: true,
-    });
-    const sum = (count: 'hits' | 'visits') => rows.reduce((total, row) => total + (row[count] ?? 0), 0);
+    const measures = ['hits', 'visits'] as const;
+    const { hits, visits } = await store.ask({ shape: 'totals', ...query, measures });
+    const engagement = await store.ask({ shape: 'totals', of: 'engagement', ...query });
+    const pages = { dimension: 'entry_page', offset: 0, limit: 10_000, measures } as const;
+    const { rows } = await store.ask({ shape: 'groups', ...query, ...pages });
+    const sum = (count: 'hits' | 'visits') => rows.reduce((total, row) => total + row[count], 0);
     const found = [sum('hits'), sum('visits'), engagement.hits, engagement.visits].join();
     const expected = [hits, visits, hits, visits].join();
     if (found !== expected) faults.push(`site ${siteId} has ${found} in its visits instead of ${expected}`);

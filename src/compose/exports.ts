@@ -69,8 +69,9 @@ export function composeNightlyExports(
     findEarliest: (siteId, signal) => reports.findEarliest(siteId, { signal }),
     countRows: async (siteId, { type, edges, signal }) => {
       if (type === 'kudos') return kudos.store.countsBetween({ siteId }, edges, { signal });
-      const query = { siteId, kind: STORED_KINDS[type], span: null, filters: [] };
-      return (await stores.hits.series(query, edges, { signal })).map(({ hits }) => hits);
+      const query = { siteId, kind: STORED_KINDS[type], span: null, filters: [], edges };
+      const buckets = await stores.hits.ask({ shape: 'series', ...query }, { signal });
+      return buckets.map(({ hits }) => hits);
     },
     createScratch: createScratches(stores),
     prepareBackup: stores.prepareBackup,

@@ -1,5 +1,6 @@
+import { decorateAsk } from '../core/hits/ask.ts';
+import { siteIdsOf } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
-import { wrapReads } from '../core/hits/wrap-reads.ts';
 import type { SitesService } from '../features/sites/service.ts';
 
 export type QueuedHits = ReturnType<typeof createQueuedHits>;
@@ -11,9 +12,10 @@ export type QueuedHits = ReturnType<typeof createQueuedHits>;
  */
 export const createQueuedHits = (hits: HitStore, findSite: SitesService['find']) => {
   const queued = (readership: 'account' | 'public'): HitStore =>
-    wrapReads(hits, ({ siteIds: [siteId], options, run }) => {
+    decorateAsk(hits, ask => (question, options) => {
+      const [siteId] = siteIdsOf(question);
       const owner = siteId === undefined ? undefined : findSite(siteId)?.ownerId;
-      return run({ ...options, queue: `${readership} ${owner ?? 'unknown'}` });
+      return ask(question, { ...options, queue: `${readership} ${owner ?? 'unknown'}` });
     });
   return { reportHits: queued('account'), publicHits: queued('public') };
 };

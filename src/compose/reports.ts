@@ -35,7 +35,7 @@ export function composeReports(
 ) {
   // Kudos have a store of their own, and stay when old hits are removed.
   const findEarliest = async (siteId: number, options: ReadOptions): Promise<Date | null> => {
-    const visit = await hits.earliest(siteId, options);
+    const visit = await hits.ask({ shape: 'facts', of: 'earliest', siteId }, options);
     const kudo = kudos.store.findEarliest(siteId);
     return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
   };

@@ -5,11 +5,12 @@
 import { Type } from '@sinclair/typebox';
 import type { GoalCondition } from '../core/goals/condition.ts';
 import type { Conversions, GroupConversions } from '../core/goals/query.ts';
+import type { Groups } from '../core/hits/answers.ts';
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { ReadOptions } from '../core/hits/query.ts';
 import { Id, nullable } from '../http/schema.ts';
 import type { RowFilter } from './filters.ts';
-import type { CountGroups, Groups, ReportRows, ReportSummary, SummaryOptions } from './kind.ts';
+import type { CountGroups, ReportRows, ReportSummary, SummaryOptions } from './kind.ts';
 import type { RowQuery } from './query.ts';
 import { average } from './visits.ts';
 

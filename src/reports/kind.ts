@@ -1,7 +1,7 @@
 /** A kind of rows that reports exist for: how it is queried, and how it is presented. */
 
 import type { ConversionOptions, Conversions, GroupConversions } from '../core/goals/query.ts';
-import type { GroupRevenue, GroupRow, PageEngagement, SeriesBucket } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow, Groups, PageEngagement, SeriesBucket } from '../core/hits/answers.ts';
 import type { HitKind } from '../core/hits/columns.ts';
 import type {
   Dimension,
@@ -30,18 +30,20 @@ export interface ReportSummary {
   readonly visitors?: number;
 }
 
-/** A page of groups, largest first, and the number of all groups. */
-export interface Groups {
-  readonly rows: readonly GroupRow[];
-  readonly total: number;
-}
-
 /** What a summary has beside the totals. */
 export interface SummaryOptions extends Omit<TotalsOptions, 'omitsPaths'> {
   readonly countsPageEngagement?: boolean;
   /** The dimension whose groups are counted in any case. */
   readonly counted?: string | undefined;
 }
+
+/** Returns what a summary counts of rows. */
+export const measuresOf = ({ countsVisits }: SummaryOptions, countsPaths = false) =>
+  [
+    ...(['hits', 'uniqueHits', 'visitors'] as const),
+    ...(countsVisits ? (['visits'] as const) : []),
+    ...(countsPaths ? (['paths'] as const) : []),
+  ] as const;
 
 /** Queries for rows of one kind. Lists are newest first. */
 export interface ReportRows<Row, Name extends string> {
@@ -115,13 +117,28 @@ export const storedRows = (
   hits: HitStore,
   kind: HitKind,
 ): Omit<ReportRows<StoredHit, Dimension>, 'summarize'> => ({
-  list: (query, slice, options) => hits.list({ kind, ...query }, slice, options),
-  group: (query, by, options) => hits.group({ kind, ...query }, by, options),
-  series: (query, edges, options) => hits.series({ kind, ...query }, edges, options),
-  ...(kind === 'event' && { revenue: (query, options) => hits.revenue({ kind, ...query }, options) }),
+  list: (query, slice, options) => hits.ask({ shape: 'rows', kind, ...query, ...slice }, options),
+  group: (query, dimension, { countsVisitors, signal, queue, ...page }) => {
+    const measures = countsVisitors ? (['visitors', 'visits'] as const) : undefined;
+    const groups = { shape: 'groups', kind, ...query, dimension, measures, ...page } as const;
+    return hits.ask(groups, { signal, queue });
+  },
+  series: (query, edges, { countsVisitors, countsEngagement, importedEdges, ...options }) => {
+    const measures = [
+      ...(countsVisitors ? (['visitors', 'visits'] as const) : []),
+      ...(countsEngagement ? (['engagement'] as const) : []),
+    ];
+    return hits.ask({ shape: 'series', kind, ...query, edges, importedEdges, measures }, options);
+  },
+  ...(kind === 'event' && {
+    revenue: (query, { dimension, ...options }) =>
+      hits.ask({ shape: 'groups', of: 'revenue', kind, ...query, dimension }, options),
+  }),
   ...(hasVisits(kind) && {
     findImported: question => findImported(hits, { ...question, query: { kind, ...question.query } }),
-    conversions: (query, options) => hits.conversions({ kind, ...query }, options),
-    conversionSeries: (query, edges, options) => hits.conversionSeries({ kind, ...query }, edges, options),
+    conversions: (query, { dimension, goal, ...options }) =>
+      hits.ask({ shape: 'groups', of: 'conversions', kind, ...query, goal, dimension }, options),
+    conversionSeries: (query, edges, { goal, ...options }) =>
+      hits.ask({ shape: 'series', of: 'conversions', kind, ...query, edges, goal }, options),
   }),
 });

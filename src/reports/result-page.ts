@@ -1,10 +1,10 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
 import type { Conversions } from '../core/goals/query.ts';
-import type { GroupRevenue, GroupRow, SeriesBucket } from '../core/hits/answers.ts';
+import type { GroupRevenue, GroupRow, Groups, SeriesBucket } from '../core/hits/answers.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
 import { countConversions, presentConversions } from './goals.ts';
-import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
+import type { CountGroups, ReportKind, ReportRows } from './kind.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
 import { presentRevenues, sumGroups } from './revenue.ts';
 import { presentEngagement, presentPageEngagement, presentVisitorCounts, toGroupOrder } from './visits.ts';
@@ -179,7 +179,7 @@ export async function querySeries<Row, Name extends string>(
       signal,
       countsVisitors,
       countsEngagement,
-      ...(imported?.included && days && { importedDays: days }),
+      ...(imported?.included && days && { importedEdges: days }),
     }),
     goal ? rows.conversionSeries?.(query, edges, { signal, goal }) : undefined,
   ]);

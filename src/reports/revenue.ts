@@ -1,12 +1,12 @@
 /** Revenue in reports on events: of the whole, and of each group. Source: decisions, section 9. */
 import { Type } from '@sinclair/typebox';
-import type { GroupRevenue } from '../core/hits/answers.ts';
+import type { GroupRevenue, Groups } from '../core/hits/answers.ts';
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { ReadOptions } from '../core/hits/query.ts';
 import { formatRevenue, presentRevenue } from '../core/hits/revenue.ts';
 import type { Cell } from '../lib/csv.ts';
 import type { RowFilter } from './filters.ts';
-import type { Groups, ReportRows } from './kind.ts';
+import type { ReportRows } from './kind.ts';
 import type { RowQuery } from './query.ts';
 
 /** Revenue of several events: one entry for each currency. */

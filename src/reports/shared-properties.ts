@@ -17,7 +17,7 @@ export interface SharedProperty {
 
 /** Lists the values of a property that others may see, at most so many. */
 export async function listSharedValues(
-  hits: Pick<HitStore, 'group'>,
+  hits: Pick<HitStore, 'ask'>,
   {
     name,
     limit,
@@ -30,8 +30,11 @@ export async function listSharedValues(
   options?: ReadOptions,
 ): Promise<SharedProperty> {
   const read = async (kind: 'hit' | 'event') => {
-    const slice = { countsVisitors: true, offset: 0, limit: MAX_READ } as const;
-    const { rows } = await hits.group(toQuery(kind), toPropertyDimension(name), { ...options, ...slice });
+    const slice = { measures: ['visitors'], offset: 0, limit: MAX_READ } as const;
+    const { rows } = await hits.ask(
+      { shape: 'groups', ...toQuery(kind), dimension: toPropertyDimension(name), ...slice },
+      options,
+    );
     const values = rows.flatMap(({ key, hits: count, visitors = 0 }) =>
       key === null ? [] : [{ value: key, count, visitors }],
     );

@@ -124,4 +124,4 @@ export const average = (sum: number, count: number, decimals: number): number | 
   count === 0 ? null : Math.round((sum / count) * 10 ** decimals) / 10 ** decimals;
 
 /** Presents the visits of totals where they were counted. */
-export const presentVisits = ({ visits }: Totals) => (visits === undefined ? {} : { visits });
+export const presentVisits = ({ visits }: Partial<Totals>) => (visits === undefined ? {} : { visits });

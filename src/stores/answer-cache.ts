@@ -4,9 +4,10 @@
  * a read after an acknowledged write always sees that write. Equal reads that are under way at the same version run once.
  */
 import { LRUCache } from 'lru-cache';
+import { type AskAny, decorateAsk } from '../core/hits/ask.ts';
 import type { HitFeed } from '../core/hits/feed.ts';
+import { siteIdsOf } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
-import { type HitAnswer, type HitRead, wrapReads } from '../core/hits/wrap-reads.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** Estimated memory of all answers that are kept. */
@@ -24,18 +25,21 @@ export interface AnswerCacheCounts {
   readonly misses: number;
 }
 
-/** A hits store that keeps its answers. */
-export interface AnswerCache extends HitStore, HitFeed {
+/** What a store that keeps its answers has beside them. */
+export interface AnswerCounts {
   countAnswers(): AnswerCacheCounts;
 }
 
 interface Answer {
   readonly version: number;
-  readonly value: object | number;
+  readonly value: NonNullable<Awaited<ReturnType<AskAny>>>;
 }
 
 /** Creates a hits store whose answers are kept, over one that it closes. All writes have to go through it. */
-export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES): AnswerCache {
+export function withAnswerCache<Store extends HitStore & HitFeed>(
+  hits: Store,
+  maxBytes = MAX_BYTES,
+): Store & AnswerCounts {
   const answers = new LRUCache<string, Answer>({
     maxSize: maxBytes,
     maxEntrySize: Math.min(MAX_ANSWER_BYTES, maxBytes),
@@ -44,34 +48,36 @@ export function withAnswerCache(hits: HitStore & HitFeed, maxBytes = MAX_BYTES):
   const shared = createSharedReads();
   const versions = createVersions();
   const counts = { hits: 0, misses: 0 };
-  const answer = async <T extends HitAnswer>({ siteIds, question, limit = 0, options, run }: HitRead<T>) => {
-    if (limit > MAX_KEPT_ROWS) return run(options);
-    options.signal?.throwIfAborted();
-    const key = JSON.stringify(question);
-    const version = versions.find(siteIds);
-    const kept = answers.get(key);
-    if (kept?.version === version) {
-      counts.hits += 1;
-      return kept.value as T;
-    }
-    let isMiss = false;
-    // Reads of one queue only: one of another queue may be refused or wait for reasons of its own.
-    const value = await shared.read(`${version} ${options.queue} ${key}`, options.signal, async signal => {
-      isMiss = true;
-      const fresh = await run({ ...options, signal });
-      const isNewest = (answers.peek(key)?.version ?? 0) <= version;
-      if (fresh !== null && isNewest) answers.set(key, { version, value: fresh });
-      return fresh;
-    });
-    counts[isMiss ? 'misses' : 'hits'] += 1;
-    return value;
-  };
+  const keepAnswers =
+    (ask: AskAny): AskAny =>
+    async (question, options = {}) => {
+      if ('offset' in question && question.limit > MAX_KEPT_ROWS) return ask(question, options);
+      options.signal?.throwIfAborted();
+      const key = JSON.stringify(question);
+      const version = versions.find(siteIdsOf(question));
+      const kept = answers.get(key);
+      if (kept?.version === version) {
+        counts.hits += 1;
+        return kept.value;
+      }
+      let isMiss = false;
+      // Reads of one queue only: one of another queue may be refused or wait for reasons of its own.
+      const value = await shared.read(`${version} ${options.queue} ${key}`, options.signal, async signal => {
+        isMiss = true;
+        const fresh = await ask(question, { ...options, signal });
+        const isNewest = (answers.peek(key)?.version ?? 0) <= version;
+        if (fresh !== null && isNewest) answers.set(key, { version, value: fresh });
+        return fresh;
+      });
+      counts[isMiss ? 'misses' : 'hits'] += 1;
+      return value;
+    };
   const write = <T>(siteIds: Iterable<number>, done: Promise<T>): Promise<T> =>
     done.finally(() => {
       for (const siteId of new Set(siteIds)) versions.raise(siteId);
     });
   return {
-    ...wrapReads(hits, answer),
+    ...decorateAsk(hits, keepAnswers),
     countAnswers: () => ({ ...counts }),
     append: rows =>
       write(

@@ -2,10 +2,11 @@
  * Limits filters by region and city to the places that groups of the same question name, for callers who may not learn of others: in
  * filters as in groups, the others are one place. Source: decisions, section 9.
  */
-import { type Asked, adaptQueries, type FilteredQuery } from '../core/hits/adapt-queries.ts';
 import type { GroupRow } from '../core/hits/answers.ts';
+import { decorateAsk } from '../core/hits/ask.ts';
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Dimension, Filter, HitQuery, ReadOptions } from '../core/hits/query.ts';
+import type { Question } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { toCondition } from './filter-condition.ts';
 import { MAX_GROUPS } from './min-visitors.ts';
@@ -13,13 +14,14 @@ import { MAX_GROUPS } from './min-visitors.ts';
 /** Values of a dimension; null: rows without one. */
 type Values = readonly (string | null)[];
 
-/** Reads of single places, however few their visitors. */
-type PlaceReads = Pick<HitStore, 'group' | 'totals'>;
+/** Answers about single places, however few their visitors. */
+type PlaceReads = Pick<HitStore, 'ask'>;
 
 /** Adapts a store so that filters with `minVisitors` know only the values that have as many. */
 export const withNamedPlaces = <Store extends HitStore>(store: Store, reads: PlaceReads): Store =>
-  adaptQueries(store, async (query, asked) => {
-    let { filters = [] } = query;
+  decorateAsk(store, ask => async (question, options) => {
+    if (!('filters' in question)) return ask(question, options);
+    let { filters = [] } = question;
     // Regions first: a city is looked for in the regions that are known.
     for (const dimension of [...PLACE_DIMENSIONS] as Dimension[]) {
       const limited = filters.filter(
@@ -27,18 +29,24 @@ export const withNamedPlaces = <Store extends HitStore>(store: Store, reads: Pla
       );
       if (limited.length === 0) continue;
       const others = filters.filter(filter => !limited.includes(filter));
-      const places = createPlaces(reads, { rows: toHitQuery(query, asked), dimension, asked, limited });
+      const places = createPlaces(reads, { rows: toHitQuery(question), dimension, options, limited });
       filters = [...others, ...(await findCondition(places, others, limited.map(withoutLimit)))];
     }
-    return filters === query.filters ? query : { ...query, filters };
+    return ask(filters === question.filters ? question : { ...question, filters }, options);
   });
 
 const withoutLimit = ({ minVisitors: _, ...filter }: Filter): Filter => filter;
 
 /** Returns the rows by whose visitors places are named: journeys, funnels and goals are of visits, and of their hits. */
-function toHitQuery(query: FilteredQuery, { edges = [] }: Asked): Omit<HitQuery, 'filters'> {
-  const { siteId, siteHost, span = null } = query;
-  const { kind, attribution } = query as Partial<HitQuery>;
+function toHitQuery(question: Extract<Question, { readonly siteId: number }>): Omit<HitQuery, 'filters'> {
+  const {
+    siteId,
+    siteHost,
+    span = null,
+    kind,
+    attribution,
+  } = question as Partial<HitQuery> & typeof question;
+  const edges = 'edges' in question ? question.edges : [];
   const [start, end] = [edges[0], edges.at(-1)];
   return {
     siteId,
@@ -57,31 +65,30 @@ function createPlaces(
   {
     rows,
     dimension,
-    asked: { options = {} },
+    options,
     limited,
   }: {
     readonly rows: Omit<HitQuery, 'filters'>;
     readonly dimension: Dimension;
-    readonly asked: Asked;
+    readonly options: ReadOptions | undefined;
     readonly limited: readonly Filter[];
   },
 ) {
-  const { signal, queue } = options;
-  const read: ReadOptions = { ...(signal && { signal }), ...(queue !== undefined && { queue }) };
   const minVisitors = Math.max(...limited.map(filter => filter.minVisitors ?? 0));
   const isNamed = ({ key, hasMinVisitors }: GroupRow): boolean => key === null || hasMinVisitors === true;
   return {
     dimension,
     /** Finds the places of the rows that match filters which have enough visitors, and whether there are others. */
     async find(filters: readonly Filter[]): Promise<{ readonly named: Values; readonly hasOthers: boolean }> {
-      const page = { offset: 0, limit: MAX_GROUPS };
-      const found = await reads.group({ ...rows, filters }, dimension, { ...read, ...page, minVisitors });
+      const page = { offset: 0, limit: MAX_GROUPS, minVisitors };
+      const found = await reads.ask({ shape: 'groups', ...rows, filters, dimension, ...page }, options);
       const named = found.rows.filter(isNamed).map(({ key }) => key);
       return { named, hasOthers: named.length < found.total };
     },
     /** Returns whether the rows that match filters have enough visitors together. */
     async isEnough(filters: readonly Filter[]): Promise<boolean> {
-      const { visitors } = await reads.totals({ ...rows, filters }, { ...read, onlyVisitors: true });
+      const question = { shape: 'totals', ...rows, filters, measures: ['visitors'] } as const;
+      const { visitors } = await reads.ask(question, options);
       return visitors >= minVisitors;
     },
   };

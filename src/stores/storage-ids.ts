@@ -3,6 +3,8 @@
  * again where an older copy of it left off; a storage id is drawn at random, so that the rows of a site that the
  * configuration does not know can never appear in one that was made since.
  */
+import type { SiteTotals } from '../core/hits/answers.ts';
+import { decorateAsk } from '../core/hits/ask.ts';
 import type { FeedPage, HitFeed } from '../core/hits/feed.ts';
 import type { LogSumsStore } from '../core/hits/log-sums.ts';
 import type { StoredHit } from '../core/hits/row.ts';
@@ -48,46 +50,26 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     });
     return new Map(found);
   };
+  const { ask } = decorateAsk(hits, ask => async (question, options) => {
+    if ('siteIds' in question) {
+      const found = await ask({ ...question, siteIds: storedAll(question.siteIds) }, options);
+      return bySite(found as Map<number, SiteTotals>, question.siteIds);
+    }
+    const answer = await ask(stored(question), options);
+    return question.shape === 'rows' ? (answer as StoredHit[]).map(presented) : answer;
+  });
   // Each by itself, so that one that is missing does not compile.
   return {
+    ask,
     maintain: options => hits.maintain(options),
     ping: () => hits.ping(),
     facts: () => hits.facts(),
     close: () => hits.close(),
     append: rows => hits.append(rows.map(stored)),
-    list: async (query, slice, options) => (await hits.list(stored(query), slice, options)).map(presented),
     listAppended: async (query, options): Promise<FeedPage> => {
       const appended = await hits.listAppended({ ...query, siteIds: storedAll(query.siteIds) }, options);
       return { ...appended, rows: appended.rows.map(presented) };
     },
-    count: (query, options) => hits.count(stored(query), options),
-    group: (query, dimension, options) => hits.group(stored(query), dimension, options),
-    series: (query, edges, options) => hits.series(stored(query), edges, options),
-    totals: (query, options) => hits.totals(stored(query), options),
-    engagement: (query, options) => hits.engagement(stored(query), options),
-    pageEngagement: (query, pages, options) => hits.pageEngagement(stored(query), pages, options),
-    goals: (query, options) => hits.goals(stored(query), options),
-    goalSeries: (query, edges, options) => hits.goalSeries(stored(query), edges, options),
-    conversions: (query, options) => hits.conversions(stored(query), options),
-    conversionSeries: (query, edges, options) => hits.conversionSeries(stored(query), edges, options),
-    totalsBySite: async (siteIds, span, options) =>
-      bySite(await hits.totalsBySite(storedAll(siteIds), span, options), siteIds),
-    seriesBySite: async (siteIds, edges, options) =>
-      bySite(await hits.seriesBySite(storedAll(siteIds), edges, options), siteIds),
-    groupBySite: async (query, options) =>
-      bySite(await hits.groupBySite({ ...query, siteIds: storedAll(query.siteIds) }, options), query.siteIds),
-    visitorsBySite: async (siteIds, span, options) =>
-      bySite(await hits.visitorsBySite(storedAll(siteIds), span, options), siteIds),
-    journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
-    revenue: (query, options) => hits.revenue(stored(query), options),
-    propertyUses: (query, options) => hits.propertyUses(stored(query), options),
-    campaigns: (query, options) => hits.campaigns(stored(query), options),
-    journeyPages: (query, options) => hits.journeyPages(stored(query), options),
-    funnel: (query, options) => hits.funnel(stored(query), options),
-    paths: (query, options) => hits.paths(stored(query), options),
-    listVisitor: async (query, slice, options) =>
-      (await hits.listVisitor(stored(query), slice, options)).map(presented),
-    earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),
     zoneOf: siteId => hits.zoneOf(ids.find(siteId)),
     setZones: (zones, options) =>
       hits.setZones(new Map([...zones].map(([siteId, zone]) => [ids.find(siteId), zone])), options),

@@ -1,18 +1,16 @@
 /** Sums up regions and cities with few visitors, which could tell who somebody is. Source: decisions, section 9. */
-import type { ConversionOptions, GroupConversions } from '../core/goals/query.ts';
-import type { GroupRevenue, GroupRow } from '../core/hits/answers.ts';
+import type { GroupConversions } from '../core/goals/query.ts';
+import type { GroupRevenue, GroupRow, Groups } from '../core/hits/answers.ts';
+import { type AnswerTable, type AskAny, decorateAsk } from '../core/hits/ask.ts';
 import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
-import {
-  type Dimension,
-  type GroupOptions,
-  type HitQuery,
-  hasVisits,
-  type ReadOptions,
-  type RevenueOptions,
-} from '../core/hits/query.ts';
+import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
+import { toCounts } from './measures.ts';
 import { MAX_GROUPS, pageOf } from './min-visitors.ts';
+
+type GroupTable = AnswerTable['groups'];
+type Asked<Of extends keyof GroupTable> = Parameters<GroupTable[Of]>[0];
 
 /** What is grouped. */
 interface Grouped {
@@ -21,21 +19,15 @@ interface Grouped {
 }
 
 /** Adapts a store so that groups of places with few visitors are one group, `OTHER_PLACES`. */
-export const withSummedPlaces = <Store extends HitStore>(store: Store): Store => ({
-  ...store,
-  group: (query, dimension, options) =>
-    PLACE_DIMENSIONS.has(dimension)
-      ? groupPlaces(store, { query, dimension }, options)
-      : store.group(query, dimension, options),
-  conversions: (query, options) =>
-    PLACE_DIMENSIONS.has(options.dimension ?? '')
-      ? countPlaceConversions(store, query, options)
-      : store.conversions(query, options),
-  revenue: (query, options) =>
-    PLACE_DIMENSIONS.has(options?.dimension ?? '')
-      ? sumPlaceRevenue(store, query, options)
-      : store.revenue(query, options),
-});
+export const withSummedPlaces = <Store extends HitStore>(store: Store): Store =>
+  decorateAsk(store, ask => (question, options) => {
+    if (question.shape !== 'groups' || 'siteIds' in question || !('dimension' in question))
+      return ask(question, options);
+    if (!PLACE_DIMENSIONS.has(question.dimension ?? '')) return ask(question, options);
+    return question.of === undefined
+      ? groupPlaces(store, question, options)
+      : readFigures(store, question, options);
+  });
 
 /** Reads all groups of places, and those that are named. */
 async function readPlaces(
@@ -43,12 +35,10 @@ async function readPlaces(
   { query, dimension }: Grouped,
   { countsVisitors, ...options }: ReadOptions & { readonly countsVisitors: boolean },
 ): Promise<{ readonly rows: readonly GroupRow[]; readonly named: readonly GroupRow[] }> {
-  const { rows } = await store.group(query, dimension, {
-    ...options,
-    offset: 0,
-    limit: MAX_GROUPS,
-    ...(countsVisitors ? { countsVisitors } : { minVisitors: MIN_NAMED_VISITORS }),
-  });
+  const all = { ...query, shape: 'groups', dimension, offset: 0, limit: MAX_GROUPS } as const;
+  const { rows } = countsVisitors
+    ? await store.ask({ ...all, measures: ['visitors', 'visits'] }, options)
+    : await store.ask({ ...all, minVisitors: MIN_NAMED_VISITORS }, options);
   const isNamed = ({
     key,
     visitors = 0,
@@ -79,55 +69,47 @@ const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
 };
 
 /** Reads figures of places: of each that is named, and of all others together. */
-async function readFigures<Figures extends { readonly key: string | null }>(
+async function readFigures(
   store: HitStore,
-  { query, dimension, options }: Grouped & { readonly options: ReadOptions },
-  read: (query: HitQuery, by: { readonly dimension?: Dimension }) => Promise<Figures[]>,
-): Promise<Figures[]> {
-  const { rows, named } = await readPlaces(
-    store,
-    { query, dimension },
-    { ...options, countsVisitors: false },
-  );
-  const names = new Set(named.map(({ key }) => key));
-  const found = await read(query, { dimension });
-  const others =
-    named.length === rows.length ? [] : await read(inOthers({ query, dimension, rows, named }), {});
+  question: Asked<'conversions'> | Asked<'revenue'>,
+  options?: ReadOptions,
+): ReturnType<AskAny> {
+  const { shape: _, of: __, dimension = 'city', ...query } = question;
+  const places = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: false });
+  const names = new Set(places.named.map(({ key }) => key));
+  const found: readonly (GroupConversions | GroupRevenue)[] = await store.ask(question, options);
+  const rest = {
+    ...question,
+    filters: inOthers({ query, dimension, ...places }).filters,
+    dimension: undefined,
+  };
+  const others = places.named.length === places.rows.length ? [] : await store.ask(rest, options);
   return [
     ...found.filter(({ key }) => names.has(key)),
     ...others.map(each => ({ ...each, key: OTHER_PLACES })),
-  ];
+  ] as GroupConversions[] | GroupRevenue[];
 }
 
-const countPlaceConversions = (
-  store: HitStore,
-  query: HitQuery,
-  { dimension = 'city', goal, ...options }: ConversionOptions,
-): Promise<GroupConversions[]> =>
-  readFigures(store, { query, dimension, options }, (rows, by) =>
-    store.conversions(rows, { ...options, ...by, goal }),
-  );
-
-const sumPlaceRevenue = (
-  store: HitStore,
-  query: HitQuery,
-  { dimension = 'city', ...options }: RevenueOptions = {},
-): Promise<GroupRevenue[]> =>
-  readFigures(store, { query, dimension, options }, (rows, by) => store.revenue(rows, { ...options, ...by }));
-
-async function groupPlaces(
-  store: HitStore,
-  { query, dimension }: Grouped,
-  { offset, limit, search, countsVisitors = false, orderBy = 'hits', ...options }: GroupOptions,
-): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
-  const page = { offset, limit, ...(search !== undefined && { search }) };
-  const minimum = { minVisitors: MIN_NAMED_VISITORS, othersKey: OTHER_PLACES };
+async function groupPlaces(store: HitStore, question: Asked<'site'>, options?: ReadOptions): Promise<Groups> {
+  const {
+    shape: _,
+    of: __,
+    dimension,
+    measures,
+    orderBy = 'hits',
+    offset,
+    limit,
+    search,
+    ...query
+  } = question;
+  const { countsVisitors } = toCounts(measures);
   if (!countsVisitors && orderBy === 'hits')
-    return store.group(query, dimension, { ...options, ...page, ...minimum });
+    return store.ask({ ...question, minVisitors: MIN_NAMED_VISITORS, othersKey: OTHER_PLACES }, options);
   const { rows, named } = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: true });
   const others =
     named.length === rows.length ? [] : [await sumOthers(store, { query, dimension, rows, named }, options)];
-  const { rows: shown, total } = pageOf([...named, ...others], { ...page, orderBy });
+  const page = { offset, limit, orderBy, ...(search !== undefined && { search }) };
+  const { rows: shown, total } = pageOf([...named, ...others], page);
   return {
     rows: countsVisitors ? shown : shown.map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits })),
     total,
@@ -135,18 +117,14 @@ async function groupPlaces(
 }
 
 /** Counts the rows of the places that are not named; a visitor or visit of several of them once. */
-async function sumOthers(store: HitStore, others: Places, options: ReadOptions): Promise<GroupRow> {
-  const query = inOthers(others);
+async function sumOthers(store: HitStore, others: Places, options?: ReadOptions): Promise<GroupRow> {
+  const query = { shape: 'totals', ...inOthers(others) } as const;
   if (!haveOwnVisits(others)) {
-    const {
-      hits,
-      uniqueHits,
-      visitors,
-      visits = 0,
-    } = await store.totals(query, { ...options, countsVisits: true, omitsPaths: true });
+    const measures = ['hits', 'uniqueHits', 'visitors', 'visits'] as const;
+    const { hits, uniqueHits, visitors, visits } = await store.ask({ ...query, measures }, options);
     return { key: OTHER_PLACES, hits, uniqueHits, visitors, visits };
   }
-  const { visitors } = await store.totals(query, { ...options, onlyVisitors: true });
+  const { visitors } = await store.ask({ ...query, measures: ['visitors'] }, options);
   const rows = listOthers(others);
   const sum = (toCount: (row: GroupRow) => number) => rows.reduce((total, row) => total + toCount(row), 0);
   return {

@@ -121,16 +121,16 @@ test('the insights status is queried in the queue of the account', async () => {
   const { api, given, services } = server();
   const { id } = await given.site();
   await api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: true } });
-  const { count } = services.stores.hits;
+  const { ask } = services.stores.hits;
   const queues: unknown[] = [];
-  services.stores.hits.count = (query, options) => {
+  services.stores.hits.ask = (question, options) => {
     queues.push(options?.queue);
-    return count(query, options);
+    return ask(question, options);
   };
   try {
     expect((await api('GET', `/sites/${id}/insights`)).status).toBe(200);
   } finally {
-    services.stores.hits.count = count;
+    services.stores.hits.ask = ask;
   }
   expect(queues).toEqual([`account ${services.sites.service.find(id)?.ownerId}`]);
 });

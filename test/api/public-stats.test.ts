@@ -48,10 +48,10 @@ async function aSite(settings: object = { public_page: { sections: ALL } }): Pro
   await post('goals', { name: 'A goal', path: '/a-page' });
   await post('funnels', { name: 'A funnel', steps: [{ path: '/a-page', name: 'In' }, { path: '/f-page' }] });
   await post('agent_visits', { path: '/e-page', user_agent: 'GPTBot/1.0' });
-  const [read] = await server().services.stores.hits.list(
-    { siteId: site.id, kind: 'hit', span: null, filters: [{ dimension: 'path', is: '/a-page' }] },
-    { offset: 0, limit: 1 },
-  );
+  const [read] = await server().services.stores.hits.ask({
+    ...{ shape: 'rows', siteId: site.id, kind: 'hit', span: null, offset: 0, limit: 1 },
+    filters: [{ dimension: 'path', is: '/a-page' }],
+  });
   const { visitorHash = null, visitorScope = null } = read ?? {};
   const report = {
     siteId: site.id,

@@ -1,26 +1,27 @@
 import { expect, test } from 'bun:test';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { Ask, AskAny } from '../../src/core/hits/ask.ts';
 import { withAnswerCache } from '../../src/stores/answer-cache.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 
 const PAGE = { offset: 0, limit: 10 };
 const EDGES = [new Date('2026-03-10'), new Date('2026-03-11')];
 
-/** A store in memory that counts its reads by `count`, each of which waits for `gate`. */
+/** A store in memory that counts its reads, each of which waits for `gate`. */
 function countingStore() {
   const reads = { count: 0, aborted: 0 };
   const gate = Promise.withResolvers<void>();
   const memory = createMemoryHitStore();
-  const count: HitStore['count'] = async (query, options) => {
+  const ask: AskAny = async (question, options) => {
     reads.count += 1;
     options?.signal?.addEventListener('abort', () => {
       reads.aborted += 1;
     });
     await gate.promise;
-    return memory.count(query, options);
+    return memory.ask(question, options);
   };
-  return { reads, gate, store: withAnswerCache({ ...memory, count }) };
+  return { reads, gate, store: withAnswerCache({ ...memory, ask: ask as Ask }) };
 }
 
 test('an answer is kept until a write of its own site is acknowledged', async () => {
@@ -48,7 +49,7 @@ test('an answer that was read while a write was under way is not kept', async ()
 
 test('a write that fails is followed by a new read, since it may have been stored', async () => {
   const memory = createMemoryHitStore();
-  const append: HitStore['append'] = async rows => {
+  const append: TestHitStore['append'] = async rows => {
     await memory.append(rows);
     throw new Error('the disk is gone');
   };
@@ -99,7 +100,7 @@ test('answers of other arguments are other answers', async () => {
   expect([await paths('hit'), (await paths('visit')).length]).toEqual([[], 1]);
 });
 
-test.each<[string, (store: HitStore, isOther: boolean) => Promise<unknown>]>([
+test.each<[string, (store: TestHitStore, isOther: boolean) => Promise<unknown>]>([
   ['countsVisits of totals', (store, countsVisits) => store.totals(aQuery(), { countsVisits })],
   ['countsVisitors of series', (store, countsVisitors) => store.series(aQuery(), EDGES, { countsVisitors })],
   [
@@ -134,19 +135,19 @@ test('memory is bounded: the answers that were read longest ago are dropped', as
 
 test('an answer that comes late does not replace a newer one', async () => {
   const memory = createMemoryHitStore();
-  const gates: PromiseWithResolvers<number>[] = [];
-  const count: HitStore['count'] = () => {
-    const gate = Promise.withResolvers<number>();
+  const gates: PromiseWithResolvers<{ readonly hits: number }>[] = [];
+  const ask: AskAny = () => {
+    const gate = Promise.withResolvers<{ readonly hits: number }>();
     gates.push(gate);
     return gate.promise;
   };
-  const store = withAnswerCache({ ...memory, count });
+  const store = withAnswerCache({ ...memory, ask: ask as Ask });
   const slow = store.count(aQuery());
   await store.append([aHit()]);
   const newer = store.count(aQuery());
-  gates[1]?.resolve(1);
+  gates[1]?.resolve({ hits: 1 });
   await newer;
-  gates[0]?.resolve(0);
+  gates[0]?.resolve({ hits: 0 });
   await slow;
   expect(await store.count(aQuery())).toBe(1);
   expect(gates).toHaveLength(2);

@@ -1,13 +1,13 @@
 /** What is asked of many sites at once must be what each is asked alone: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect } from 'bun:test';
 import type { GroupRow } from '../../src/core/hits/answers.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'].map(day => new Date(`${day}T00:00:00Z`));
 
-export const sitesAreToldApart = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
+export const sitesAreToldApart = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   describe('many sites at once', () => {
     test('each site has its own series, and one without hits has none', async () => {
       await store().append([

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test';
 import type { CampaignValues } from '../../src/core/hits/campaigns.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -18,7 +18,7 @@ const through = ({ source, ...tags }: CampaignValues, given: Parameters<typeof a
   return aHit({ ...given, source, url: `https://shop.example/?${new URLSearchParams(parameters)}` });
 };
 
-export const campaignsAreCounted = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
+export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   test('visits count for the campaign that they began with, and visitors once', async () => {
     await store().append([
       through(MAIL, { visitor: 1n, at: '2026-03-10T08:00:00Z' }),

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import { CHANNELS } from '../../src/core/channels/rules.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
 import { CHANNEL_ADDRESSES } from '../support/channel-addresses.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -10,7 +10,7 @@ const ALL = { offset: 0, limit: 1_000 };
 const SITE = { siteHost: 'shop.example' };
 
 /** What every engine must say about the channels of real addresses. */
-export const channelsFollow = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
+export const channelsFollow = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   testAlone(
     'real addresses are of the channels that the rules decide for, of rows and of visits',
     async () => {

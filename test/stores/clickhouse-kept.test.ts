@@ -2,9 +2,9 @@
 import { beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { raw } from '../../src/stores/clickhouse/sql.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { createRandom } from '../support/random.ts';
@@ -62,7 +62,7 @@ const PAGE = { offset: 0, limit: 50 };
 const PRO = { dimension: 'property:plan', is: 'pro' } as const;
 
 /** Asks everything whose figures are kept; several at once, as a page does. */
-function ask(asked: RowStore): Promise<unknown[]> {
+function ask(asked: TestHitStore): Promise<unknown[]> {
   const answers: Promise<unknown>[] = [];
   for (const span of SPANS) {
     const query = aQuery({ span });
@@ -100,7 +100,7 @@ function ask(asked: RowStore): Promise<unknown[]> {
 
 const expectSame = async (): Promise<void> => expect(await ask(store)).toEqual(await ask(memory));
 
-type Write = (written: RowStore) => Promise<unknown>;
+type Write = (written: TestHitStore) => Promise<unknown>;
 /** Writes to both. */
 const write = async (work: Write): Promise<void> => {
   await work(store);

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test';
 import type { Dimension, Filter } from '../../src/core/hits/query.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { URL_PARAMETERS } from '../../src/core/hits/url-parameters.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -70,7 +70,7 @@ const toTagged = (query: string, name: string): string => {
 };
 
 /** What every engine must say about dimensions that follow from a column, and of groups by them. */
-export const dimensionsFollow = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
+export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   const groups = async (dimension: Dimension, filters: readonly Filter[] = [], more = {}) => {
     const { rows } = await store().group(aQuery({ filters }), dimension, { ...FIRST, ...more });
     return rows.map(row => toText(row, 'hits'));

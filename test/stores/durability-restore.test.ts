@@ -1,14 +1,15 @@
 /** Restored spam over crashes: what was moved is in one place, whenever the process ended. */
+
 import { expect, test } from 'bun:test';
 import { cpSync, readFileSync, truncateSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import { createTestHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openTestFolder, temporaryPath } from './durability-folder.ts';
 
 const open = async (folder: DataFolder) =>
-  createDuckHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
+  createTestHitStore(await openHitEngine({ folder }), { maxRawHits: 0 });
 const journal = (folder: DataFolder, number = 1) => folder.pathOf(`hits.00000${number}.journal`);
 const aSpamHit = (path: string, visitor: bigint) =>
   aHit({ kind: 'spam_hit', reason: 'a list', path, visitor, at: '2026-03-10T07:00:00Z' });

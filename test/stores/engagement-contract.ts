@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import type { PageEngagement } from '../../src/core/hits/answers.ts';
 import type { EngagedPages, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
 import { importRows } from '../support/import-rows.ts';
 import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
@@ -38,7 +38,7 @@ const reportAt = (
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted where that makes a difference. */
 export const describeEngagement = (
-  store: () => HitStore,
+  store: () => TestHitStore,
   states?: readonly boolean[],
   tests = ONE_BY_ONE,
 ): void =>
@@ -66,7 +66,7 @@ const figures = (pages: readonly PageEngagement[]) =>
     ])
     .sort();
 
-const testPages = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testPages = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const read = async (pages: EngagedPages = 'together', query: Partial<HitQuery> = {}) =>
     figures(await store().pageEngagement(aQuery({ span: DAY, ...query }), pages));
 
@@ -155,7 +155,7 @@ const testPages = (store: () => HitStore, given: Append, { test }: ContractTests
   });
 };
 
-const testBounces = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testBounces = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const bounces = async (query: Partial<HitQuery> = {}) => {
     const { visits, bounces: count } = await store().engagement(aQuery({ span: DAY, ...query }));
     return [visits, count];
@@ -209,7 +209,7 @@ const testBounces = (store: () => HitStore, given: Append, { test }: ContractTes
   });
 };
 
-const testRows = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testRows = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   test('rows of engagement are no hits and no events, belong to no visit, and go with their visitor', async () => {
     await given(hitAt('10:00:00', '/a'));
     const before = [await store().totals(aQuery(), { countsVisits: true }), await groupVisits(store())];

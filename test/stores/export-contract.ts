@@ -4,8 +4,8 @@ import type { ReportedKind } from '../../src/core/hits/columns.ts';
 import type { ExportFormat, ExportRequest, ExportStream } from '../../src/core/hits/export.ts';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { fuzzCases } from '../support/fuzz.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { plainDerivations, toImport } from '../support/import-rows.ts';
 import { createRandom } from '../support/random.ts';
@@ -79,7 +79,7 @@ export async function readExport(stream: ExportStream) {
 /** Runs the suite over an engine that `open` starts in an empty folder. */
 export const describeExport = (
   name: string,
-  open: (folder: string) => Promise<HitStore>,
+  open: (folder: string) => Promise<TestHitStore>,
   formats: readonly ExportFormat[],
 ): void => {
   describe(name, () => {

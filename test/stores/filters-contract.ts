@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter } from '../../src/core/hits/query.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -9,7 +9,7 @@ const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 
 /** What every engine must make of filters with several values, and of those that ask for a visitor's other rows. */
-export const filtersLeaveOut = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
+export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const paths = async (filters: readonly Filter[], kind: HitKind = 'hit') =>
     (await store().list(aQuery({ filters, kind, span: DAY }), FIRST)).map(row => row.path).sort();
 

@@ -3,8 +3,8 @@ import type { GoalCondition } from '../../src/core/goals/condition.ts';
 import type { FunnelQuery } from '../../src/core/hits/funnels.ts';
 import type { PathsQuery } from '../../src/core/hits/paths.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -23,7 +23,7 @@ const walk = (visitor: bigint, steps: readonly string[], from = '2026-03-10T12:0
 const toStep = (step: string): GoalCondition => (/^[/*]/.test(step) ? { path: step } : { event: step });
 
 /** What every engine must say about funnels and paths. */
-export const flowsAreFollowed = (store: () => HitStore, { test } = ONE_BY_ONE): void => {
+export const flowsAreFollowed = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   const ask = (steps: readonly (string | GoalCondition)[], given: Partial<FunnelQuery> = {}) =>
     store().funnel({
       ...{ siteId: 1, span: SPAN, order: 'loose', withinMs: null, maxPaths: 10 },

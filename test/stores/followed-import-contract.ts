@@ -1,6 +1,6 @@
 /** Rows of followed logs, and how they are taken back. */
 import { describe, expect, test } from 'bun:test';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { storeOfEach } from '../support/store-of-each.ts';
 
@@ -8,7 +8,10 @@ const FIRST = { offset: 0, limit: 100 };
 const at = '2026-03-10T12:00:00Z';
 
 /** Runs the suite over an engine that `open` starts in an empty folder. */
-export const describeFollowedImports = (name: string, open: (folder: string) => Promise<HitStore>): void => {
+export const describeFollowedImports = (
+  name: string,
+  open: (folder: string) => Promise<TestHitStore>,
+): void => {
   describe(name, () => {
     const given = storeOfEach(open);
 

@@ -1,8 +1,8 @@
 /** A folder of before rows named the import of a followed log. */
 import { expect, test } from 'bun:test';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
+import { createTestHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openFormerFolder } from '../support/summed-store.ts';
 
@@ -14,7 +14,7 @@ test('its rows are of no followed log, and go with none', async () => {
         values (${id}, 1, '2026-03-10 12:00:00', '/old', 'XX', false, false)`);
     }),
   );
-  const store = createDuckHitStore(await openHitEngine({ folder }));
+  const store = createTestHitStore(await openHitEngine({ folder }));
   await store.append([aHit({ path: '/log', followedImport: 7 })]);
   await store.maintain({ force: true });
   const followed = (await store.list(aQuery(), { offset: 0, limit: 9 })).map(row => row.followedImport);

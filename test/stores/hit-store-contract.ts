@@ -3,7 +3,7 @@
 import { describe, expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { type ContractTests, type OpenStore, testOnOneStore } from '../support/tests-on-one-store.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
@@ -182,7 +182,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
 
 const counted = (key: string | null, hits: number, uniqueHits: number) => ({ key, hits, uniqueHits });
 
-const rowsAreKept = (store: () => HitStore, { test, testAlone }: ContractTests): void => {
+const rowsAreKept = (store: () => TestHitStore, { test, testAlone }: ContractTests): void => {
   test('a row comes back as it was stored', async () => {
     const hit = aHit({
       at: '2026-03-10T12:34:56.789Z',
@@ -235,7 +235,7 @@ const rowsAreKept = (store: () => HitStore, { test, testAlone }: ContractTests):
   });
 };
 
-const uniquenessIsExact = (store: () => HitStore, { test }: ContractTests): void => {
+const uniquenessIsExact = (store: () => TestHitStore, { test }: ContractTests): void => {
   test('a unique hit is the first of its visitor, path and UTC day', async () => {
     await store().append([
       aHit({ visitor: 1n, at: '2026-03-10T23:59:00Z' }),
@@ -286,7 +286,7 @@ const uniquenessIsExact = (store: () => HitStore, { test }: ContractTests): void
   });
 };
 
-const seriesAreWhole = (store: () => HitStore, { test }: ContractTests): void => {
+const seriesAreWhole = (store: () => TestHitStore, { test }: ContractTests): void => {
   test('a series has every bucket, the empty ones too, whatever the span of the query', async () => {
     await store().append([
       aHit({ visitor: 1n }),

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport } from '../../src/core/hits/import.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { storeOfEach } from '../support/store-of-each.ts';
 import { propertiesAreImported } from './import-properties-contract.ts';
@@ -17,7 +17,7 @@ const isOptions = (row: Row | string | undefined): row is { importKey?: string; 
   typeof row === 'object' && ('importKey' in row || 'siteZone' in row);
 
 /** Runs the suite over an engine that `open` starts in an empty folder. */
-export const describeImport = (name: string, open: (folder: string) => Promise<HitStore>): void => {
+export const describeImport = (name: string, open: (folder: string) => Promise<TestHitStore>): void => {
   describe(name, () => {
     const given = storeOfEach(open);
     const load = (...content: (Row | string)[]): Promise<ImportReport> => {

@@ -1,7 +1,7 @@
 /** What imported days must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect } from 'bun:test';
 import { IMPORTED_HEADER, type ImportedDay } from '../../src/core/hits/imported-days.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between, toText } from '../support/hit-rows.ts';
 import { aTotal, exportDays, importDays } from '../support/imported-days.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
@@ -29,11 +29,11 @@ const DAYS: readonly ImportedDay[] = [
 ];
 
 export const importedDaysAreAdded = (
-  store: () => Omit<HitStore, 'importFile' | 'findImport'>,
+  store: () => Omit<TestHitStore, 'importFile' | 'findImport'>,
   { test } = ONE_BY_ONE,
 ): void => {
   const query = aQuery({ importedDays: MARCH });
-  const groups = async (...given: Parameters<HitStore['group']>) => {
+  const groups = async (...given: Parameters<TestHitStore['group']>) => {
     const { rows, total } = await store().group(...given);
     return [...rows.map(row => toText(row, 'hits', 'uniqueHits')), total];
   };
@@ -85,7 +85,7 @@ export const importedDaysAreAdded = (
         (await store().importedSpans(1)).map(({ importKey, last }) => `${importKey} ${last}`);
       const figures = async () => ({
         count: await store().count(query),
-        series: (await store().series(query, INSTANTS, { importedDays: EDGES })).map(({ hits }) => hits),
+        series: (await store().series(query, INSTANTS, { importedEdges: EDGES })).map(({ hits }) => hits),
         sites: (await store().totalsBySite([1], null, { importedDays: MARCH })).get(1)?.hits,
         pages: await groups(query, 'path', FIRST),
         exported: (await exportDays(store())).length,
@@ -164,7 +164,7 @@ export const importedDaysAreAdded = (
     test('buckets have the days from their edge to the next', async () => {
       await store().append([aHit({ visitor: 1n, at: '2026-03-10T12:00:00Z' })]);
       await importDays(store(), DAYS);
-      const options = { importedDays: EDGES, countsVisitors: true, countsEngagement: true };
+      const options = { importedEdges: EDGES, countsVisitors: true, countsEngagement: true };
       expect(await store().series(aQuery(), INSTANTS, options)).toEqual([
         {
           hits: 30,
@@ -238,7 +238,7 @@ export const importedDaysAreAdded = (
       const answers = async () => [
         await store().totals(query, { countsVisits: true }),
         await store().group(query, 'path', FIRST),
-        await store().series(aQuery(), INSTANTS, { importedDays: EDGES }),
+        await store().series(aQuery(), INSTANTS, { importedEdges: EDGES }),
         await store().engagement(query),
         await store().importedSpans(1),
       ];

@@ -2,9 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
-import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';
@@ -49,7 +48,7 @@ test('sites without imported days cost no further statement', async () => {
   await importDays(store, [aTotal('2026-03-01')], { siteId: 2 });
   const reads: string[] = [];
   const { engine } = store;
-  const counted = createDuckHitStore({
+  const counted = createTestHitStore({
     ...engine,
     read: (text, values, options) => {
       reads.push(text);
@@ -79,7 +78,7 @@ test.each([[['0010-imported-days', '0015-clip-zones']], [['0015-clip-zones']]])(
     );
     const checked = await checkHitFiles(folder);
     expect([checked.faults, [...checked.storageIds]]).toEqual([[], [7]]);
-    const store = createDuckHitStore(await openHitEngine({ folder }));
+    const store = createTestHitStore(await openHitEngine({ folder }));
     await importDays(store, [aTotal('2026-03-01')], { siteId: 7 });
     expect(await store.count(ofAllDays(7))).toBe(31);
     await store.close();

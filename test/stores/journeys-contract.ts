@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import type { JourneyQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -21,7 +21,7 @@ const at = (time: string): string => `2026-03-10T${time}Z`;
 const NO_JOURNEYS = { visitors: 0, singleHitVisitors: 0, entryPaths: [], exitPaths: [], rows: [] };
 
 /** What every engine must say about journeys. */
-export const journeysAreWhole = (store: () => HitStore, { test, testAlone } = ONE_BY_ONE): void => {
+export const journeysAreWhole = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const hashes = async (query: JourneyQuery, slice = FIRST) =>
     (await store().journeys(query, slice)).rows.map(row => row.visitorHash);
 

@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test';
 import { type Dimension, SITE_DIMENSIONS } from '../../src/core/hits/query.ts';
 import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
 
 interface Trace {
@@ -44,7 +43,7 @@ const ROWS = [hitAt('10:00:00', '/'), hitAt('10:01:00', '/thanks'), hitAt('11:00
 const open = async (maxKeptRows?: number) => {
   const opened = await openTemporaryHitStore();
   const { engine, ...tables } = traceTables(opened.engine);
-  const store = createDuckHitStore(engine, { maxRawHits: 0, maxKeptRows });
+  const store = createTestHitStore(engine, { maxRawHits: 0, maxKeptRows });
   await store.append(ROWS);
   const count = (dimension: Dimension = 'entry_page') =>
     store.conversions(ofVisits({ span: SPAN }), { goal: GOAL, dimension });

@@ -3,13 +3,12 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { ATTRIBUTIONS, type Dimension, GROUP_ORDERS } from '../../src/core/hits/query.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { withSummedPlaces } from '../../src/stores/summed-places.ts';
-import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { FUZZ_SEED, fuzzCases } from '../support/fuzz.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
@@ -84,14 +83,14 @@ const questions = fc.array(
   { minLength: 10, maxLength: 10 },
 );
 
-const expectSameGroups = async (duck: RowStore): Promise<void> => {
+const expectSameGroups = async (duck: TestHitStore): Promise<void> => {
   const says = fc.asyncProperty(steps, questions, async (steps, questions) => {
     await duck.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
     const stores = [
       withSummedPlaces(duck as never),
       withSummedPlaces(createMemoryHitStore() as never),
     ] as const;
-    const [ours, plain] = stores as unknown as readonly [RowStore, RowStore];
+    const [ours, plain] = stores as unknown as readonly [TestHitStore, TestHitStore];
     for (const [step, { rows, action }] of steps.entries()) {
       for (const store of [ours, plain]) {
         await store.append(rows);
@@ -103,7 +102,7 @@ const expectSameGroups = async (duck: RowStore): Promise<void> => {
       for (const { dimension, attribution, span, ...asked } of questions) {
         const page = { ...asked, limit: 9, ...(!asked.countsVisitors && { orderBy: 'hits' as const }) };
         const query = aQuery({ attribution, span, siteHost: 'example.com' });
-        const ask = (store: RowStore) => store.group(query, dimension, page);
+        const ask = (store: TestHitStore) => store.group(query, dimension, page);
         expect(await ask(ours)).toEqual(await ask(plain));
       }
     }
@@ -131,7 +130,7 @@ const countReads = (engine: HitEngine, text: string) => {
       };
       return work({ read });
     }, options);
-  return { reads, store: createDuckHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 }) };
+  return { reads, store: createTestHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 }) };
 };
 
 test('groups by a property count the visitors of all rows once', async () => {

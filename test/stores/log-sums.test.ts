@@ -1,14 +1,15 @@
 /** Log sums in the store: parts that are put again, journals, removals, and a folder of before there were any. */
+
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import type { LogSum } from '../../src/core/hits/log-sums.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { createLogSumsStore } from '../../src/stores/duckdb/log-sums/store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { createTestHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 
 setDefaultTimeout(300_000);
@@ -36,7 +37,7 @@ async function open(path: string, migrations = hitMigrations) {
     log: pino({ level: 'silent' }),
   });
   const engine = await openHitEngine({ folder, migrations });
-  const [store, sums] = [createDuckHitStore(engine), createLogSumsStore(engine)];
+  const [store, sums] = [createTestHitStore(engine), createLogSumsStore(engine)];
   return {
     folder,
     store,

@@ -2,7 +2,7 @@
 import { expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -12,7 +12,7 @@ const withProperties = (properties: string | null, given: Parameters<typeof aHit
 const anOrder = (amount: number, currency: string, given: Parameters<typeof aHit>[0] = {}): NewHit =>
   aHit({ kind: 'event', event: 'a.b', ...given, revenueAmount: amount, revenueCurrency: currency });
 
-export const propertiesAreKnown = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
+export const propertiesAreKnown = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const groups = async (name: string, filters: readonly Filter[] = []) =>
     (await store().group(aQuery({ filters }), `property:${name}`, FIRST)).rows.map(row =>
       toText(row, 'hits'),

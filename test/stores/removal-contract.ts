@@ -1,6 +1,6 @@
 /** What removal must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { expect } from 'bun:test';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 import { describeFreshAndCompacted } from '../support/visit-rows.ts';
@@ -8,7 +8,7 @@ import { describeFreshAndCompacted } from '../support/visit-rows.ts';
 const FIRST = { offset: 0, limit: 100 };
 const counted = (key: string | null, hits: number, uniqueHits: number) => ({ key, hits, uniqueHits });
 
-export const removalIsForGood = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
+export const removalIsForGood = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   describeFreshAndCompacted('removal', store, given => {
     test('named rows of one site go, and no others', async () => {
       await given(aHit({ path: '/a' }), aHit({ path: '/b' }), aHit({ siteId: 2 }));

@@ -1,7 +1,7 @@
 /** What restoring suppressed hits must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { expect } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 import { describeFreshAndCompacted } from '../support/visit-rows.ts';
@@ -11,7 +11,7 @@ const aSpamHit = (given: Parameters<typeof aHit>[0] = {}): NewHit =>
   aHit({ ...given, kind: 'spam_hit', reason: 'a list' });
 const HOURS = ['00', '06', '12', '18'].map(hour => new Date(`2026-03-10T${hour}:00:00Z`));
 
-export const restoredSpamCounts = (store: () => RowStore, { test, testAlone } = ONE_BY_ONE): void => {
+export const restoredSpamCounts = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   describeFreshAndCompacted('restored spam', store, given => {
     const spamLeft = (siteId = 1) => store().count(aQuery({ siteId, kind: 'spam_hit' }));
     const uniquesBySixHours = async () =>

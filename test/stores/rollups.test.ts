@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore, Removal } from '../../src/core/hits/store.ts';
+import type { Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { IS_LONG } from '../support/fuzz.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { importRows } from '../support/import-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
@@ -102,7 +102,7 @@ const aRandomRemoval = (random: Random): Removal => {
 /** Sites are in no particular order. */
 const bySite = (figures: ReadonlyMap<number, unknown>) => Object.fromEntries(figures);
 
-const answersOf = async (store: HitStore, query: HitQuery, random: Random): Promise<unknown[]> => {
+const answersOf = async (store: TestHitStore, query: HitQuery, random: Random): Promise<unknown[]> => {
   const slice = { offset: random(3), limit: 50 };
   const dimension = DIMENSIONS[random(DIMENSIONS.length)] ?? 'path';
   const stepMs = [DAY_MS, 5.5 * HOUR_MS, 77_777_777][random(3)] ?? DAY_MS;
@@ -120,7 +120,7 @@ const answersOf = async (store: HitStore, query: HitQuery, random: Random): Prom
   ];
 };
 
-const loadRandom = async (random: Random, stores: readonly HitStore[]): Promise<void> => {
+const loadRandom = async (random: Random, stores: readonly TestHitStore[]): Promise<void> => {
   const rows = Array.from({ length: 30 }, () => {
     const { createdAt, path, country, visitorHash, visitorScope } = aRandomHit(random);
     const hash =
@@ -204,7 +204,7 @@ const EACH_DAY = [0, 1, 2, 3, 4].map(day => new Date(START + day * DAY_MS));
 const ALL_ROWS = { offset: 0, limit: 50 };
 
 /** Reports that sums of whole days answer. */
-const SUMMED_UP: readonly [string, (store: HitStore) => Promise<unknown>][] = [
+const SUMMED_UP: readonly [string, (store: TestHitStore) => Promise<unknown>][] = [
   ['entry pages', store => store.group(query(), 'entry_page', ALL_ROWS)],
   ['exit pages', store => store.group(query(), 'exit_page', ALL_ROWS)],
   ['groups by device', store => store.group(query(), 'device', ALL_ROWS)],
@@ -260,7 +260,7 @@ test('the first start sums up a column that an older version did not', async () 
     await former.change(change => change.remove('hit', 'site_id = 1 and id % 3 = 0'));
   });
   const engine = await openHitEngine({ folder });
-  const [sums, rows] = [0, 1000].map(maxRawHits => createDuckHitStore(engine, { maxRawHits }));
+  const [sums, rows] = [0, 1000].map(maxRawHits => createTestHitStore(engine, { maxRawHits }));
   const expected = await rows?.group(query(), 'device', ALL_ROWS);
   expect(expected?.total).toBe(3);
   expect(await sums?.group(query(), 'device', ALL_ROWS)).toEqual(expected);

@@ -1,8 +1,8 @@
 /** What every engine must make of the days of a site, in its zone: visits, unique hits, engagement and series by day. */
 import { expect } from 'bun:test';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { toBuckets } from '../../src/lib/time.ts';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 import { groupVisits, hitAt, ofVisits } from '../support/visit-rows.ts';
@@ -19,7 +19,7 @@ const AROUND_MIDNIGHTS = [
 const IN_UTC = ['/a 3 1', '/b 1 1'];
 const IN_BERLIN = ['/b 3 1', '/a 1 1'];
 
-export const daysAreOfTheZone = (store: () => RowStore, { testAlone: test } = ONE_BY_ONE): void => {
+export const daysAreOfTheZone = (store: () => TestHitStore, { testAlone: test } = ONE_BY_ONE): void => {
   test('visits and unique hits are of one day of the site', async () => {
     await store().setZones(BERLIN);
     await store().append(AROUND_MIDNIGHTS);

@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { RULES_VERSION } from '../../src/core/channels/rules.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 
 const ROWS = [
@@ -32,7 +32,7 @@ async function change(folder: string, statements: readonly string[]): Promise<vo
 
 test('channels that other rules decided for are not shown, and replaced by the next rebuild', async () => {
   await using first = await openTemporaryHitStore({ maxRawHits: 0 });
-  const read = async (store: HitStore) => {
+  const read = async (store: TestHitStore) => {
     const query = aQuery({ siteHost: 'shop.example', attribution: 'visit' });
     const options = { offset: 0, limit: 10, countsVisitors: true };
     const groups = async (kind: 'hit' | 'event') =>

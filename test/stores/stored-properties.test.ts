@@ -1,11 +1,12 @@
 /** Sums of hits by properties: they answer what rows would; names with too many values, and too many names, have none. */
+
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
+import { createTestHitStore } from '../support/duck-hit-store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { findWrongValues } from '../support/stored-values.ts';
 import {
   answersBy,
@@ -59,7 +60,7 @@ test('groups, days and counts by a property are read from sums only', async () =
     { name: 'plan', is_wide: false },
   ]);
   await engine.rebuild(copy => copy.run('update hits set properties = null'));
-  const named = async (of: HitStore) =>
+  const named = async (of: TestHitStore) =>
     JSON.stringify((await answersOf(of)).filter(answer => !JSON.stringify(answer).includes('none')));
   expect(await named(store)).toEqual(await named(memory));
 });
@@ -72,7 +73,7 @@ test('texts are looked at only where rows have to be read', async () => {
     asked.push(text);
     return engine.read(text, ...rest);
   };
-  const watched = createDuckHitStore({ ...engine, read }, { maxRawHits: -1 });
+  const watched = createTestHitStore({ ...engine, read }, { maxRawHits: -1 });
   const samples = () => asked.splice(0).filter(text => text.includes('distinct properties')).length;
   const isPro = queryOf([{ dimension: 'property:plan', is: 'pro' }]);
   await watched.group(queryOf(), 'property:plan', PAGE);

@@ -1,7 +1,7 @@
 /** Sums of pages by what visits began with: they answer what rows would, and small sites have none. */
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { findWrongVisitPages } from '../support/stored-visit-pages.ts';
 import {
   type Asked,
@@ -52,7 +52,7 @@ const queryOf = ([first, end]: readonly [number, number], filter: Filter): HitQu
 
 const QUERIES = SPANS.flatMap(span => FILTERS.map(filter => queryOf(span, filter)));
 
-const answersOf = async (store: HitStore, { turn }: Asked = {}): Promise<unknown[]> => {
+const answersOf = async (store: TestHitStore, { turn }: Asked = {}): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (const query of takeTurn(QUERIES, turn, 3)) {
     for (const search of [undefined, '1'])

@@ -97,7 +97,7 @@ test("hits' own values follow from all rows after late hits, a removal and a res
   await using store = await openSummed(TRAVELS);
   const { memory } = store;
   const late = [hitOn(1, 2, { country: 'DE' }, 20), hitOn(3, 2, { country: 'US' }, -10), hitOn(2, 4)];
-  const ask = (each: Pick<typeof store, 'group'>) => each.group(ownOfDays(1, 5), 'country', COUNTED);
+  const ask = (each: Pick<typeof store, 'ask' | 'group'>) => each.group(ownOfDays(1, 5), 'country', COUNTED);
   for (const each of [store, memory]) await each.append(late);
   await expectKept(store, findWrongVisitSums, () => ask(store), await ask(memory));
   for (const each of [store, memory])

@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
 import {
@@ -63,7 +63,7 @@ const QUERIES = [ofDays(1, 5), ofDays(2, 5), ofDays(2, 3)].flatMap(days =>
 );
 
 /** Groups with visitors and visits, and totals of one value and of none, over some spans. */
-const answersOf = async (store: HitStore, { turn }: Asked = {}): Promise<unknown[]> => {
+const answersOf = async (store: TestHitStore, { turn }: Asked = {}): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (const { dimension, query } of takeTurn(QUERIES, turn, 2)) {
     const groups = await store.group(query, dimension, COUNTED);

@@ -2,10 +2,11 @@
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { Removal, RowStore } from '../../src/core/hits/store.ts';
+import type { Removal } from '../../src/core/hits/store.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongEngagement } from '../support/stored-engagement.ts';
@@ -44,7 +45,7 @@ const SPANS = [null, { ...WHOLE_DAYS, start: new Date(START + DAY_MS / 9) }];
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
 const EDGES = [0, 1, 2, 3, 4, 5].map(day => new Date(START + day * DAY_MS));
 
-const answersOf = async (store: RowStore): Promise<unknown[]> => {
+const answersOf = async (store: TestHitStore): Promise<unknown[]> => {
   const answers: unknown[] = [];
   for (const span of SPANS) {
     const query: HitQuery = aQuery({ span, attribution: 'visit' });
@@ -79,7 +80,7 @@ const open = async (maxRawHits = MAX_RAW_HITS) => {
       expect(await find(engine)).toEqual([]);
   };
   /** Changes both, and compares before and after they are compacted. */
-  const change = async (work: (each: RowStore) => Promise<unknown>): Promise<void> => {
+  const change = async (work: (each: TestHitStore) => Promise<unknown>): Promise<void> => {
     for (const each of [store, memory]) await work(each);
     expect(await answersOf(store)).toEqual(await answersOf(memory));
     await store.maintain({ force: true });

@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { HitEngine, SqlValue } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
 
 interface Asked {
@@ -36,7 +35,7 @@ const SLICE = { offset: 0, limit: 9, countsVisitors: true };
 test('reads by visit copy no hits, and count no distinct visits where visits add up', async () => {
   await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
   const { engine, asked } = traceReads(opened.engine);
-  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  const store = createTestHitStore(engine, { maxRawHits: 0 });
   await store.append([hitAt('10:00:00', '/'), hitAt('10:01:00', '/a')]);
   await store.maintain({ force: true });
   await store.append([hitAt('10:02:00', '/b')]);
@@ -62,7 +61,7 @@ const GERMAN = { country: 'DE' };
 test('totals beside a list of pages count no paths, and those of one value read no visits', async () => {
   await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
   const { engine, asked } = traceReads(opened.engine);
-  const store = createDuckHitStore(engine, { maxRawHits: 0 });
+  const store = createTestHitStore(engine, { maxRawHits: 0 });
   await store.append([hitAt('10:00:00', '/', GERMAN), hitAt('10:01:00', '/a', GERMAN)]);
   await store.maintain({ force: true });
   const spoken = (sql: string) => /count\(distinct|hits_of_visits where visit_id is not null/.test(sql);

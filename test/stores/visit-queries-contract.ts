@@ -8,7 +8,7 @@ import {
   type HitQuery,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 import {
@@ -24,7 +24,7 @@ import {
 const FIRST = { offset: 0, limit: 100 };
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
-export const describeVisitQueries = (store: () => RowStore, tests = ONE_BY_ONE): void =>
+export const describeVisitQueries = (store: () => TestHitStore, tests = ONE_BY_ONE): void =>
   describeFreshAndCompacted('queries of visits', store, given => {
     testAttribution(store, given, tests);
     testFilters(store, given, tests);
@@ -48,7 +48,7 @@ const OTHER_DETAILS = {
   browserVersion: '1',
 } as const;
 
-const testAttribution = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
+const testAttribution = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('rows have the values of the first hit of their visit', async () => {
@@ -160,7 +160,7 @@ const testAttribution = (store: () => RowStore, given: Append, { test }: Contrac
   });
 };
 
-const testFilters = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
+const testFilters = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const paths = async (filter: Filter, query: Partial<HitQuery> = {}) =>
     (await store().list(ofVisits({ ...query, filters: [filter] }), FIRST)).map(row => row.path).sort();
 
@@ -237,7 +237,7 @@ const sumCounts = (rows: readonly GroupRow[]) => ({
   visits: rows.reduce((sum, row) => sum + (row.visits ?? 0), 0),
 });
 
-const testCounts = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
+const testCounts = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const rows = [
     hitAt('10:00:00', '/a', { referrer: 'https://a.example/' }),
     hitAt('10:10:00', '/b'),
@@ -354,7 +354,7 @@ const testCounts = (store: () => RowStore, given: Append, { test }: ContractTest
   });
 };
 
-const testOtherAttribution = (store: () => RowStore, given: Append, { test }: ContractTests): void => {
+const testOtherAttribution = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   test('with the values of hits, entry pages are those of visitors in the span, with their visits', async () => {
     await given(
       hitAt('10:00:00', '/a', { country: 'DE' }),

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { Filter } from '../../src/core/hits/query.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -11,7 +11,7 @@ const at = (instant: string, visitor: bigint, visitorScope: 'day' | 'stable', pa
   aHit({ at: instant, visitorHash: visitor, visitorScope, path });
 
 /** What every engine must say about the visitors of buckets, and about how long visitors stay. */
-export const visitorsAreDistinct = (store: () => RowStore, { test } = ONE_BY_ONE): void => {
+export const visitorsAreDistinct = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   const visitors = async (filters: readonly Filter[], ...edges: string[]) => {
     const instants = edges.map(edge => new Date(edge));
     const buckets = await store().series(aQuery({ filters }), instants, { countsVisitors: true });

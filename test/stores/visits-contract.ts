@@ -1,7 +1,7 @@
 /** What every engine must make of visits: a part of the suite in `hit-store-contract.ts`. */
 import { expect } from 'bun:test';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
 import { importRows } from '../support/import-rows.ts';
 import { type ContractTests, ONE_BY_ONE } from '../support/tests-on-one-store.ts';
@@ -16,14 +16,14 @@ import {
 } from '../support/visit-rows.ts';
 
 /** Runs the suite, with the rows that each test begins with fresh, and compacted. */
-export const describeVisits = (store: () => HitStore, tests = ONE_BY_ONE): void =>
+export const describeVisits = (store: () => TestHitStore, tests = ONE_BY_ONE): void =>
   describeFreshAndCompacted('visits', store, given => {
     testRuns(store, given, tests);
     testChanges(store, given, tests);
     testEngagement(store, given, tests);
   });
 
-const testRuns = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testRuns = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('a pause of 30 minutes is within a visit, a longer one ends it', async () => {
@@ -95,7 +95,7 @@ const testRuns = (store: () => HitStore, given: Append, { test }: ContractTests)
   });
 };
 
-const testChanges = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testChanges = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   const groups = (dimension?: Dimension, query?: Partial<HitQuery>) => groupVisits(store(), dimension, query);
 
   test('a late hit joins two visits', async () => {
@@ -173,7 +173,7 @@ const testChanges = (store: () => HitStore, given: Append, { test }: ContractTes
   });
 };
 
-const testEngagement = (store: () => HitStore, given: Append, { test }: ContractTests): void => {
+const testEngagement = (store: () => TestHitStore, given: Append, { test }: ContractTests): void => {
   test('a bounce is a visit of one hit and no event', async () => {
     await given(
       hitAt('10:00:00', '/bounce'),

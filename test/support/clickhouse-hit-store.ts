@@ -10,6 +10,7 @@ import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
 import { completeHitStore } from '../../src/stores/duckdb/remote-rows.ts';
 import { toChdbAddress } from './chdb.ts';
 import { fillMigrated } from './duck-hit-store.ts';
+import { type TestHitStore, withReads } from './hit-reads.ts';
 
 export interface ClickHouseStoreOptions {
   readonly url: string;
@@ -24,10 +25,7 @@ export interface ClickHouseStoreOptions {
 export async function openClickHouseHitStore(
   path: string,
   { url, database, now = '2026-03-20T12:00:00Z', connection, ...options }: ClickHouseStoreOptions,
-): Promise<
-  ReturnType<typeof completeHitStore> &
-    Pick<ClickHouseStore, 'waitingRows' | 'setZones'> & { readonly engine: HitEngine }
-> {
+): Promise<TestHitStore & Pick<ClickHouseStore, 'waitingRows'> & { readonly engine: HitEngine }> {
   const log = pino({ level: 'silent' });
   await fillMigrated(path, now);
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
@@ -47,11 +45,5 @@ export async function openClickHouseHitStore(
     await engine.close();
     folder.close();
   };
-  return {
-    ...completeHitStore(engine, store),
-    waitingRows: store.waitingRows,
-    setZones: store.setZones,
-    close,
-    engine,
-  };
+  return { ...withReads(completeHitStore(engine, store)), waitingRows: store.waitingRows, close, engine };
 }

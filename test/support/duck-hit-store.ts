@@ -2,16 +2,19 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import type { HitFeed } from '../../src/core/hits/feed.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { type TestHitStore, withReads } from './hit-reads.ts';
 import { prepareFolder } from './prepared-folder.ts';
 
 type Options = HitStoreOptions & Pick<HitEngineOptions, 'memoryLimitBytes' | 'refreshPace' | 'purgeDelayMs'>;
-type OpenHitStore = HitStore & HitFeed & AsyncDisposable & { readonly engine: HitEngine };
+type OpenHitStore = TestHitStore & AsyncDisposable & { readonly engine: HitEngine };
+
+/** The real store, with short ways to ask it. */
+export const createTestHitStore = (...given: Parameters<typeof createDuckHitStore>): TestHitStore =>
+  withReads(createDuckHitStore(...given));
 
 const USUAL_TIME = '2026-03-20T12:00:00Z';
 
@@ -74,7 +77,7 @@ async function openStore(
     ...(refreshPace ? { refreshPace } : {}),
     ...(purgeDelayMs === undefined ? {} : { purgeDelayMs }),
   });
-  const store = createDuckHitStore(engine, options);
+  const store = createTestHitStore(engine, options);
   const close = async () => {
     await store.close();
     folder.close();

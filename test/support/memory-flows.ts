@@ -1,8 +1,8 @@
 /** `funnel` and `paths` over plain arrays. */
+import type { AnswerTable } from '../../src/core/hits/ask.ts';
 import type { Filter, HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
 import { isOfHits } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { type FunnelRow, funnelOf } from './memory-funnels.ts';
 import { findReportedHit } from './memory-goals.ts';
@@ -41,7 +41,7 @@ const findDepths = (reports: readonly StoredHit[], hits: readonly StoredHit[]): 
 export const createMemoryFlows = (
   surround: Surround,
   reportsOf: (siteId: number) => StoredHit[],
-): Pick<HitStore, 'funnel' | 'paths'> => {
+): Pick<AnswerTable['flows'], 'funnel' | 'paths'> => {
   const toQuery = ({ siteId, siteHost, span, filters = [] }: JourneyHits): HitQuery => ({
     ...{ siteId, siteHost, span, filters },
     ...{ kind: 'hit', attribution: 'visit' },

@@ -1,9 +1,9 @@
 /** Goals over plain arrays. */
 import { compileGoal, type GoalCondition } from '../../src/core/goals/condition.ts';
 import type { Conversions, GoalsQuery, GroupConversions } from '../../src/core/goals/query.ts';
+import type { AnswerTable } from '../../src/core/hits/ask.ts';
 import { type HitQuery, hasVisits, isOfHits } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { keyOf, meets, type Surroundings } from './memory-dimensions.ts';
 import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
@@ -31,12 +31,14 @@ interface Deps {
   readonly surroundings: (query: HitQuery) => Surroundings;
 }
 
+interface Goals {
+  readonly totals: AnswerTable['totals']['goals'];
+  readonly conversions: AnswerTable['groups']['conversions'];
+  readonly series: Pick<AnswerTable['series'], 'goals' | 'conversions'>;
+}
+
 /** The reads of goals. */
-export const createMemoryGoals = ({
-  ofSite,
-  select,
-  surroundings,
-}: Deps): Pick<HitStore, 'goals' | 'goalSeries' | 'conversions' | 'conversionSeries'> => {
+export const createMemoryGoals = ({ ofSite, select, surroundings }: Deps): Goals => {
   const findConversions = (goal: GoalCondition, siteId: number, span: Span | null): StoredHit[] => {
     const meetsGoal = compileGoal(goal);
     const rows = (['hit', 'event', 'engagement'] as const)
@@ -75,7 +77,7 @@ export const createMemoryGoals = ({
   };
 
   return {
-    goals: async query => {
+    totals: async query => {
       const { siteId, siteHost, span } = query;
       const around = surroundings({ siteId, siteHost, span, kind: 'hit', attribution: 'visit', filters: [] });
       const matching = new Set(
@@ -108,12 +110,8 @@ export const createMemoryGoals = ({
         }),
       };
     },
-    goalSeries: async ({ siteId, goals }, edges) =>
-      goals.map(goal => {
-        const rows = findConversions(goal, siteId, null);
-        return bucketsOf(edges).map(bucket => rows.filter(row => isWithin(row, bucket)).length);
-      }),
-    conversions: async (query, { goal, dimension }) => {
+    conversions: async query => {
+      const { goal, dimension } = query;
       if (!hasVisits(query.kind)) return [];
       const count = countReached(query, goal, query.span);
       const around = surroundings(query);
@@ -121,12 +119,20 @@ export const createMemoryGoals = ({
         .map(([key, rows]): GroupConversions => ({ key, ...count(rows) }))
         .filter(({ conversions }) => conversions > 0);
     },
-    conversionSeries: async (query, edges, { goal }) => {
-      const [start, end] = [edges[0], edges.at(-1)];
-      const span = start && end ? { start, end } : null;
-      const rows = span && hasVisits(query.kind) ? select({ ...query, span }) : [];
-      const count = countReached(query, goal, span);
-      return bucketsOf(edges).map(bucket => count(rows.filter(row => isWithin(row, bucket))));
+    series: {
+      goals: async ({ siteId, goals, edges }) =>
+        goals.map(goal => {
+          const rows = findConversions(goal, siteId, null);
+          return bucketsOf(edges).map(bucket => rows.filter(row => isWithin(row, bucket)).length);
+        }),
+      conversions: async query => {
+        const { edges, goal } = query;
+        const [start, end] = [edges[0], edges.at(-1)];
+        const span = start && end ? { start, end } : null;
+        const rows = span && hasVisits(query.kind) ? select({ ...query, span }) : [];
+        const count = countReached(query, goal, span);
+        return bucketsOf(edges).map(bucket => count(rows.filter(row => isWithin(row, bucket))));
+      },
     },
   };
 };

@@ -4,6 +4,7 @@
  */
 
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
+import { answerBy } from '../../src/core/hits/ask.ts';
 import { columns, HIT_KINDS, type HitKind, IMPORTED } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
@@ -17,6 +18,8 @@ import {
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
+import { toCounts } from '../../src/stores/measures.ts';
+import { type TestHitStore, withReads } from './hit-reads.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
@@ -124,7 +127,7 @@ const bySite = <Found>(siteIds: readonly number[], read: (siteId: number) => Fou
 const withoutMark = ({ isUnique: _isUnique, key: _key, day: _day, ...row }: MemoryRow): StoredHit => row;
 
 /** An empty store in memory. */
-export const createMemoryHitStore = (): HitStore & HitFeed => {
+export const createMemoryHitStore = (): TestHitStore => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
   const imports = new Map<string, MemoryImport>();
   const shelf = (kind: HitKind): Shelf => {
@@ -203,7 +206,128 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
     });
   };
 
-  return {
+  const sums = createMemorySums(select, surroundings);
+  const goals = createMemoryGoals({ ofSite, select, surroundings });
+  const ask = answerBy({
+    rows: {
+      site: async query =>
+        select(query)
+          .slice(query.offset, query.offset + query.limit)
+          .map(withoutMark),
+      visitor: async ({ siteId, kind, visitorHash, span, offset, limit }) =>
+        ofSite(kind, siteId)
+          .filter(row => row.visitorHash === BigInt(`0x${visitorHash}`))
+          .filter(row => isWithin(row, span ?? null))
+          .sort(oldestFirst)
+          .slice(offset, offset + limit)
+          .map(withoutMark),
+    },
+    totals: {
+      site: async query => {
+        const rows = select(query);
+        const { visits } = surroundings(query);
+        const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
+        const own = {
+          ...countsOf(rows),
+          visitors: distinct(rows.map(row => row.visitorHash)),
+          visits: listVisits(rows, visits).length,
+        };
+        const paths = [...rows.map(row => row.path), ...days.paths(query)];
+        return { ...addSums(own, days.sums(query)), paths: query.kind === 'hit' ? distinct(paths) : 0 };
+      },
+      sites: async ({ siteIds, span, measures, importedDays }) =>
+        bySite(siteIds, siteId => {
+          const query = { siteId, kind: 'hit', span, filters: [] } as const;
+          const own = { ...countsOf(select(query)), visitors: visitorsOf(select(query)) };
+          const { hits, uniqueHits, visitors } = addSums(own, days.sums(query, importedDays));
+          if (measures) return visitors ? { visitors } : undefined;
+          return hits > 0 ? { hits, uniqueHits } : undefined;
+        }),
+      engagement: async query => {
+        const own = sumEngagement(
+          query.kind === 'hit' ? select(query) : [],
+          surroundings(query).visits,
+          engagedOf(query.siteId),
+        );
+        if (query.kind !== 'hit') return own;
+        const sums = days.sums(query);
+        return { ...addEngagement(own, sums), visitors: own.visitors + sums.engagement.visitors };
+      },
+      goals: goals.totals,
+    },
+    groups: {
+      site: query =>
+        withMinVisitors(
+          { ...query, countsVisitors: toCounts(query.measures).countsVisitors },
+          ({ offset, limit, ...options }) => {
+            const own = groupBy(select(query), query.dimension, surroundings(query), options);
+            const groups = addGroups([own, days.groups(query, query.dimension)], options);
+            return { rows: groups.slice(offset, offset + limit), total: groups.length };
+          },
+        ),
+      sites: async ({ siteIds, kind, span, dimension, limit }) =>
+        bySite(siteIds, siteId => {
+          const query = { siteId, kind, span, filters: [] };
+          const groups = groupBy(select(query), dimension, surroundings(query)).slice(0, limit);
+          return groups.length > 0 ? groups : undefined;
+        }),
+      pageEngagement: async query =>
+        engagementOf(query.kind === 'hit' ? select(query) : [], reportsOf(query.siteId), query.pages),
+      revenue: sums.revenue,
+      conversions: goals.conversions,
+      campaigns: sums.campaigns,
+    },
+    series: {
+      site: async query => {
+        const { edges, importedEdges, measures } = query;
+        const { countsVisitors, countsEngagement } = toCounts(measures);
+        const [first, last] = [edges[0], edges.at(-1)];
+        const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];
+        const { visits } = surroundings(query);
+        return bucketsOf(edges).map((span, index) => {
+          const bucket = rows.filter(row => isWithin(row, span));
+          const { visitors: _, ...engagement } = sumEngagement(
+            query.kind === 'hit' ? bucket : [],
+            visits,
+            engagedOf(query.siteId),
+          );
+          const own = {
+            ...countsOf(bucket),
+            ...(countsVisitors && countVisitors(bucket, visits)),
+            ...(countsEngagement && { engagement }),
+          };
+          return addSums(own, days.sums(query, bucketDays(importedEdges, index)));
+        });
+      },
+      sites: async ({ siteIds, edges, importedEdges }) =>
+        bySite(siteIds, siteId => {
+          const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
+          const rows = select(query);
+          const buckets = bucketsOf(edges).map((span, index) => {
+            const own = countsOf(rows.filter(row => isWithin(row, span)));
+            return addSums(own, days.sums(query, bucketDays(importedEdges, index)));
+          });
+          return buckets.some(({ hits }) => hits > 0) ? buckets : undefined;
+        }),
+      ...goals.series,
+    },
+    flows: {
+      journeys: async query => journeysOf(selectJourneyHits(query), query, query),
+      pages: async query => {
+        const rows = selectJourneyHits(query);
+        const { visits } = surroundings({ ...query, kind: 'hit', filters: [] });
+        return journeyPagesOf([...Map.groupBy(rows, row => visits.get(row)).values()], query);
+      },
+      ...createMemoryFlows(surroundings, reportsOf),
+    },
+    facts: {
+      earliest: async ({ siteId, kinds }) => findEarliest(siteId, kinds),
+      properties: sums.properties,
+    },
+  });
+
+  return withReads<HitStore & HitFeed>({
+    ask,
     append: async rows => rows.map(store),
     zoneOf: siteId => zones.get(siteId) ?? 'UTC',
     setZones: async wanted => {
@@ -214,16 +338,12 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
           const { day } = dated(row);
           Object.assign(row, { day, key: uniqueKey({ ...row, day }) });
         }
-        const ofDay = rows.filter(({ kind, visitorScope }) => kind !== 'spam_hit' && visitorScope === 'day');
+        const ofDay = rows.filter(row => row.kind !== 'spam_hit' && row.visitorScope === 'day');
         for (const own of Map.groupBy(ofDay, row => row.visitorHash).values())
-          if (new Set(own.map(({ day }) => day)).size > 1)
-            for (const row of own) Object.assign(row, { visitorScope: 'stable' });
+          for (const row of own)
+            if (own.some(({ day }) => day !== row.day)) Object.assign(row, { visitorScope: 'stable' });
       }
     },
-    list: async (query, { offset, limit }) =>
-      select(query)
-        .slice(offset, offset + limit)
-        .map(withoutMark),
     listAppended: async ({ kind, siteIds, afterId, limit }) => {
       const after = shelf(kind).rows.filter(row => row.id > afterId);
       const rows = after
@@ -233,98 +353,6 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         .map(withoutMark);
       const newest = Math.max(afterId, ...after.map(row => row.id));
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
-    },
-    count: async query => select(query).length + days.sums(query).hits,
-    group: (query, dimension, asked) =>
-      withMinVisitors(asked, ({ offset, limit, ...options }) => {
-        const own = groupBy(select(query), dimension, surroundings(query), options);
-        const groups = addGroups([own, days.groups(query, dimension)], options);
-        return { rows: groups.slice(offset, offset + limit), total: groups.length };
-      }),
-    series: async (query, edges, options) => {
-      const [first, last] = [edges[0], edges.at(-1)];
-      const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];
-      const { visits } = surroundings(query);
-      return bucketsOf(edges).map((span, index) => {
-        const bucket = rows.filter(row => isWithin(row, span));
-        const { visitors: _, ...engagement } = sumEngagement(
-          query.kind === 'hit' ? bucket : [],
-          visits,
-          engagedOf(query.siteId),
-        );
-        const own = {
-          ...countsOf(bucket),
-          ...(options?.countsVisitors && countVisitors(bucket, visits)),
-          ...(options?.countsEngagement && { engagement }),
-        };
-        return addSums(own, days.sums(query, bucketDays(options?.importedDays, index)));
-      });
-    },
-    ...createMemorySums(select, surroundings),
-    ...createMemoryGoals({ ofSite, select, surroundings }),
-    ...createMemoryFlows(surroundings, reportsOf),
-    earliest: async (siteId, options) => findEarliest(siteId, options?.kinds),
-    engagement: async query => {
-      const own = sumEngagement(
-        query.kind === 'hit' ? select(query) : [],
-        surroundings(query).visits,
-        engagedOf(query.siteId),
-      );
-      if (query.kind !== 'hit') return own;
-      const sums = days.sums(query);
-      return { ...addEngagement(own, sums), visitors: own.visitors + sums.engagement.visitors };
-    },
-    pageEngagement: async (query, pages) =>
-      engagementOf(query.kind === 'hit' ? select(query) : [], reportsOf(query.siteId), pages),
-    totals: async (query, options) => {
-      const rows = select(query);
-      const { visits } = surroundings(query);
-      const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
-      const own = {
-        ...countsOf(rows),
-        visitors: distinct(rows.map(row => row.visitorHash)),
-        ...(options?.countsVisits && { visits: listVisits(rows, visits).length }),
-      };
-      const paths = [...rows.map(row => row.path), ...days.paths(query)];
-      return {
-        ...own,
-        ...addSums(own, days.sums(query)),
-        visitors: own.visitors + days.sums(query).visitors,
-        paths: query.kind === 'hit' ? distinct(paths) : 0,
-      };
-    },
-    totalsBySite: async (siteIds, span, { importedDays } = {}) =>
-      bySite(siteIds, siteId => {
-        const query = { siteId, kind: 'hit', span, filters: [] } as const;
-        const counts = addSums(countsOf(select(query)), days.sums(query, importedDays));
-        return counts.hits > 0 ? counts : undefined;
-      }),
-    seriesBySite: async (siteIds, edges, { importedDays } = {}) =>
-      bySite(siteIds, siteId => {
-        const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
-        const rows = select(query);
-        const buckets = bucketsOf(edges).map((span, index) => {
-          const own = countsOf(rows.filter(row => isWithin(row, span)));
-          return addSums(own, days.sums(query, bucketDays(importedDays, index)));
-        });
-        return buckets.some(({ hits }) => hits > 0) ? buckets : undefined;
-      }),
-    groupBySite: async ({ siteIds, kind, span, dimension, limit }) =>
-      bySite(siteIds, siteId => {
-        const query = { siteId, kind, span, filters: [] };
-        const groups = groupBy(select(query), dimension, surroundings(query)).slice(0, limit);
-        return groups.length > 0 ? groups : undefined;
-      }),
-    visitorsBySite: async (siteIds, span, { importedDays } = {}) =>
-      bySite(siteIds, siteId => {
-        const query = { siteId, kind: 'hit', span, filters: [] } as const;
-        return visitorsOf(select(query)) + days.sums(query, importedDays).visitors || undefined;
-      }),
-    journeys: async (query, slice) => journeysOf(selectJourneyHits(query), query, slice),
-    journeyPages: async query => {
-      const rows = selectJourneyHits(query);
-      const { visits } = surroundings({ ...query, kind: 'hit', filters: [] });
-      return journeyPagesOf([...Map.groupBy(rows, row => visits.get(row)).values()], query);
     },
     remove: async removal => {
       let removed = 0;
@@ -349,13 +377,6 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
         );
       return removed;
     },
-    listVisitor: async ({ siteId, kind, visitorHash, span }, { offset, limit }) =>
-      ofSite(kind, siteId)
-        .filter(row => row.visitorHash === BigInt(`0x${visitorHash}`))
-        .filter(row => isWithin(row, span ?? null))
-        .sort(oldestFirst)
-        .slice(offset, offset + limit)
-        .map(withoutMark),
     restoreSpam: async ({ siteId, which }) => {
       const place = shelf('spam_hit');
       const isMeant = (row: StoredHit) =>
@@ -408,5 +429,5 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       schemaVersion: 0,
     }),
     close: async () => {},
-  };
+  });
 };

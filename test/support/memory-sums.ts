@@ -1,10 +1,10 @@
 /** What rows sum up to beside their number: the plain form of the SQL of the real engines. */
 import type { GroupRevenue, PropertyUse } from '../../src/core/hits/answers.ts';
+import type { AnswerTable } from '../../src/core/hits/ask.ts';
 import { CAMPAIGN_DIMENSIONS } from '../../src/core/hits/campaigns.ts';
 import { parseProperties } from '../../src/core/hits/properties.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { keyOf, type Surroundings } from './memory-dimensions.ts';
 import { compareTexts } from './memory-rows.ts';
 import { listVisits } from './memory-visits.ts';
@@ -40,14 +40,16 @@ const countProperties = (rows: readonly StoredHit[]): PropertyUse[] => {
   return [...uses.values()].sort((a, b) => b.rows - a.rows || compareTexts(a.name, b.name));
 };
 
+type Sums = Pick<AnswerTable['groups'], 'campaigns' | 'revenue'> & Pick<AnswerTable['facts'], 'properties'>;
+
 /** The reads of sums, over the rows that match a query. */
 export const createMemorySums = (
   select: (query: HitQuery) => readonly StoredHit[],
   surroundings: (query: HitQuery) => Surroundings,
-): Pick<HitStore, 'revenue' | 'propertyUses' | 'campaigns'> => ({
-  revenue: async (query, options) =>
+): Sums => ({
+  revenue: async query =>
     sumRevenue(query.kind === 'event' ? select(query) : [], row =>
-      options?.dimension ? keyOf(row, options.dimension, surroundings(query)) : null,
+      query.dimension ? keyOf(row, query.dimension, surroundings(query)) : null,
     ),
   campaigns: async ({ siteId, span, campaigns }) =>
     campaigns.map(values => {
@@ -57,5 +59,5 @@ export const createMemorySums = (
       const visitors = new Set(visits.map(({ rows }) => rows[0]?.visitorHash));
       return { visits: visits.length, visitors: visitors.size };
     }),
-  propertyUses: async (query, { maxNames }) => countProperties(select(query)).slice(0, maxNames),
+  properties: async query => countProperties(select(query)).slice(0, query.maxNames),
 });

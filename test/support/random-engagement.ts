@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { Removal, RowStore } from '../../src/core/hits/store.ts';
+import type { Removal } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit, aQuery, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 import { setZones, ZONES } from './random-questions.ts';
@@ -58,7 +59,7 @@ const round = (value: number | undefined) =>
 
 const DAYS = [0, 24, 48].map(hour => new Date(START + hour * HOUR_MS));
 
-const answersOf = async (store: RowStore, given: Partial<HitQuery>) => {
+const answersOf = async (store: TestHitStore, given: Partial<HitQuery>) => {
   const query = aQuery(given);
   const pages = [
     ...(await store.pageEngagement(query, 'each')),
@@ -89,7 +90,7 @@ const removals: readonly Removal[] = [
 
 /** Compares the answers of an engine, which is compacted between two halves of the rows, before and after rows are removed. */
 export const expectRightEngagement = async (
-  store: RowStore,
+  store: TestHitStore,
   verify: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const says = fc.asyncProperty(

@@ -7,9 +7,9 @@ import { FUNNEL_ORDERS, type FunnelQuery } from '../../src/core/hits/funnels.ts'
 import { PATH_DIRECTIONS, type PathsQuery } from '../../src/core/hits/paths.ts';
 import type { Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 import { setZones, ZONES } from './random-questions.ts';
@@ -111,7 +111,7 @@ interface Extent {
 }
 
 /** Compares an engine's answers; its rows are compacted between two halves of a history. */
-export const expectRightFlows = async (store: RowStore, extent: Extent): Promise<void> => {
+export const expectRightFlows = async (store: TestHitStore, extent: Extent): Promise<void> => {
   const says = fc.asyncProperty(
     rows,
     fc.array(funnels, { minLength: extent.funnels, maxLength: extent.funnels }),

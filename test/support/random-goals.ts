@@ -5,9 +5,9 @@ import type { GoalCondition } from '../../src/core/goals/condition.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 import { setZones, ZONES } from './random-questions.ts';
@@ -117,7 +117,7 @@ type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never
 const byKey = (a: { readonly key: string | null }, b: { readonly key: string | null }): number =>
   String(a.key).localeCompare(String(b.key));
 
-const answersOf = async (store: RowStore, asked: Question) => {
+const answersOf = async (store: TestHitStore, asked: Question) => {
   const { goal, dimension, edges, span, filters } = asked;
   const site = { siteId: 1, siteHost: 'example.com' };
   const query = { ...site, span, filters, kind: asked.kind, attribution: asked.attribution } as const;
@@ -136,7 +136,7 @@ const answersOf = async (store: RowStore, asked: Question) => {
 };
 
 /** Compares the answers of an engine before and after rows came, it was compacted, and rows were removed. */
-export const expectRightGoals = async (store: RowStore): Promise<void> => {
+export const expectRightGoals = async (store: TestHitStore): Promise<void> => {
   const says = fc.asyncProperty(
     rows,
     rows,
@@ -146,7 +146,7 @@ export const expectRightGoals = async (store: RowStore): Promise<void> => {
       const memory = createMemoryHitStore();
       await store.remove({ siteId: 1, kinds: HIT_KINDS, which: 'all' });
       await setZones([store, memory], new Map([[1, zone]]));
-      const inBoth = async (work: (each: RowStore) => Promise<unknown>, questionCount: number) => {
+      const inBoth = async (work: (each: TestHitStore) => Promise<unknown>, questionCount: number) => {
         for (const each of [store, memory]) await work(each);
         for (const question of asked.slice(0, Math.ceil(questionCount / (CASES === 1 ? 2 : 1))))
           expect(await answersOf(store, question)).toEqual(await answersOf(memory, question));

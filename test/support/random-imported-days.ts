@@ -6,10 +6,10 @@ import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { ATTRIBUTIONS, type Filter, GROUP_ORDERS, type HitQuery } from '../../src/core/hits/query.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { addDays } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { importDays } from './imported-days.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
@@ -85,7 +85,7 @@ const questions = fc.record({
 type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never;
 
 /** A store that adds imported days. */
-type Store = Omit<HitStore, 'importFile' | 'findImport'>;
+type Store = Omit<TestHitStore, 'importFile' | 'findImport'>;
 
 const answersOf = async (store: Store, asked: Question): Promise<Record<string, unknown>> => {
   const { range, isAllTime, countsVisitors, step, slice } = asked;
@@ -111,7 +111,7 @@ const answersOf = async (store: Store, asked: Question): Promise<Record<string, 
     engagement: await store.engagement(query),
     group: await store.group(query, asked.dimension, options),
     series: await store.series(query, edges, {
-      importedDays: days,
+      importedEdges: days,
       countsVisitors,
       countsEngagement: countsVisitors,
     }),

@@ -16,10 +16,10 @@ import {
   type HitQuery,
 } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
@@ -146,7 +146,7 @@ interface WrittenRow {
 }
 
 const applyChange = async (
-  store: RowStore,
+  store: TestHitStore,
   change: Batch['change'],
   written: readonly WrittenRow[],
 ): Promise<void> => {
@@ -165,7 +165,7 @@ const applyChange = async (
 
 /** Sets zones in a store and in plain arrays, whose days are those that the store then has. */
 export const setZones = async (
-  [store, memory]: readonly [RowStore, RowStore],
+  [store, memory]: readonly [TestHitStore, TestHitStore],
   zones: ReadonlyMap<number, string>,
 ): Promise<void> => {
   await store.setZones(zones);
@@ -173,7 +173,7 @@ export const setZones = async (
 };
 
 const writeBatches = async (
-  stores: readonly [RowStore, RowStore],
+  stores: readonly [TestHitStore, TestHitStore],
   made: readonly Batch[],
   zone: string,
 ): Promise<void> => {
@@ -294,7 +294,7 @@ type Question = typeof questions extends fc.Arbitrary<infer Made> ? Made : never
 
 /** Groups with exact visitors of all rows of a span, and of those with a value of the dimension. */
 const visitorsOf = async (
-  store: RowStore,
+  store: TestHitStore,
   {
     siteId,
     span,
@@ -332,7 +332,7 @@ const visitorsOf = async (
 
 /** Entry and exit pages, and journeys, of all visitors of a span. */
 const pagesOf = async (
-  store: RowStore,
+  store: TestHitStore,
   { siteId, span, slice }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice'>,
 ): Promise<unknown[]> => {
   const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
@@ -357,7 +357,7 @@ const CAMPAIGNS = fc.sample(
 
 /** `isFiltered`: only what the filters, the kind and the attribution of the question have a part in. */
 const answersOf = async (
-  store: RowStore,
+  store: TestHitStore,
   asked: Question,
   { isFiltered }: { readonly isFiltered: boolean },
 ): Promise<Record<string, unknown>> => {
@@ -422,7 +422,7 @@ export const CLICKHOUSE_QUESTIONS_TIMEOUT_MS = 300_000 + CASES * 180_000;
 
 /** Compares a store's answers to random questions with those of plain arrays; `check` is called after each case. */
 export const expectRightAnswers = async (
-  store: RowStore,
+  store: TestHitStore,
   check: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const says = fc.asyncProperty(

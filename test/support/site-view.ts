@@ -1,9 +1,9 @@
 /** A view of a hits store for one of several tests that share it: its sites and its rows seem to be all there is. */
-import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from './hit-reads.ts';
 
-export type SharedStore = HitStore & HitFeed;
+export type SharedStore = TestHitStore;
 
 /** An id that no row has. */
 const UNKNOWN_ID = 2 ** 48;
@@ -67,7 +67,7 @@ export function viewSites(store: SharedStore, offset: number): SharedStore {
       if (name in own) return own[name as keyof typeof own];
       const method = target[name] as (...given: unknown[]) => unknown;
       return (asked: unknown, ...rest: unknown[]) => {
-        const answer = method(toStored(asked), ...rest);
+        const answer = method.apply(target, [toStored(asked), ...rest]);
         return answer instanceof Promise ? answer.then(toOwn) : answer;
       };
     },

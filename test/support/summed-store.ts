@@ -2,16 +2,16 @@
 import { expect } from 'bun:test';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { HitStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import type { HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { openTestFolder, type TestFolder } from '../stores/durability-folder.ts';
-import { openTemporaryHitStore } from './duck-hit-store.ts';
+import { createTestHitStore, openTemporaryHitStore } from './duck-hit-store.ts';
 import { IS_LONG } from './fuzz.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit, aQuery } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 
@@ -27,7 +27,7 @@ export const openSummedStore = (options: HitStoreOptions = {}) =>
 /** Opens the store on a folder that has something already. */
 const openSummedFolder = async (folder: DataFolder, options: HitStoreOptions = {}) => {
   const engine = await openHitEngine({ folder });
-  return { engine, store: createDuckHitStore(engine, { ...SUMMED, ...options }) };
+  return { engine, store: createTestHitStore(engine, { ...SUMMED, ...options }) };
 };
 
 /** Opens a store with hits that are summed up already, beside plain arrays with the same hits. */
@@ -47,7 +47,7 @@ type FindWrong = (engine: HitEngine) => Promise<unknown[]>;
 
 /** Rebuilds a store, and expects nothing wrong with its sums. */
 export const expectSound = async (
-  store: Pick<HitStore, 'maintain'> & { readonly engine: HitEngine },
+  store: Pick<TestHitStore, 'maintain'> & { readonly engine: HitEngine },
   findWrong: FindWrong,
 ): Promise<void> => {
   await store.maintain({ force: true });
@@ -86,7 +86,7 @@ export const openFormerFolder = async (
 export const expectUpgraded = async <Answer>(
   folder: DataFolder,
   findWrong: FindWrong,
-  ask: (store: HitStore) => Promise<Answer>,
+  ask: (store: TestHitStore) => Promise<Answer>,
 ): Promise<Answer> => {
   const opened = await openSummedFolder(folder);
   const before = await ask(opened.store);
@@ -139,7 +139,7 @@ interface AnswersOptions {
 /** Returns a function that asks a store for groups, days and numbers of hits by each value, over whole days and with parts of days. */
 export const answersBy =
   ({ dimensions, filters, queryOf }: AnswersOptions) =>
-  async (store: HitStore, { turn, hours = 0 }: Asked = {}): Promise<unknown[]> => {
+  async (store: TestHitStore, { turn, hours = 0 }: Asked = {}): Promise<unknown[]> => {
     const ofHours = (query: HitQuery): HitQuery => ({
       ...query,
       span: query.span && { start: new Date(+query.span.start - hours * HOUR_MS), end: query.span.end },
@@ -166,7 +166,7 @@ interface ChangesOptions {
   readonly late: readonly NewHit[];
   /** Those of the first site that are removed. */
   readonly removed?: readonly number[];
-  readonly answersOf: (store: HitStore, asked?: Asked) => Promise<unknown[]>;
+  readonly answersOf: (store: TestHitStore, asked?: Asked) => Promise<unknown[]>;
   /** Expects that what is stored is right. */
   readonly isSound: (engine: HitEngine) => Promise<void>;
 }
@@ -177,7 +177,7 @@ export async function expectEqualAfterChanges(given: ChangesOptions): Promise<vo
   await using store = await openSummedStore(options);
   const memory = createMemoryHitStore();
   const stores = [store, memory];
-  const isRight = async (each: HitStore, asked: Asked) =>
+  const isRight = async (each: TestHitStore, asked: Asked) =>
     expect(await answersOf(each, asked)).toEqual(await answersOf(memory, asked));
   for (const each of stores) await each.append([...hits, ...hits.map(hit => ({ ...hit, siteId: 2 }))]);
   await store.maintain({ force: true });

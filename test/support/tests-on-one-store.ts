@@ -63,7 +63,7 @@ function takeTurns(store: SharedStore, compact: () => Promise<void>): SharedStor
       if (name === 'maintain') return compact;
       const method = target[name] as (...given: unknown[]) => Promise<unknown>;
       if (name === 'exportDays' || name === 'exportRows') return method;
-      return (...given: unknown[]) => turns.runExclusive(() => method(...given));
+      return (...given: unknown[]) => turns.runExclusive(() => method.apply(target, given));
     },
   });
 }

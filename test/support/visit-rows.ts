@@ -1,7 +1,7 @@
 import { describe } from 'bun:test';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { RowStore } from '../../src/core/hits/store.ts';
+import type { TestHitStore } from './hit-reads.ts';
 import { aHit, aQuery, toText } from './hit-rows.ts';
 
 type Given = Parameters<typeof aHit>[0];
@@ -23,7 +23,7 @@ export const ofVisits = (given: Partial<HitQuery> = {}): HitQuery =>
 
 /** Groups by a dimension of visits, each as a text of its key, hits and visits. */
 export const groupVisits = async (
-  store: RowStore,
+  store: TestHitStore,
   dimension: Dimension = 'entry_page',
   given: Partial<HitQuery> = {},
 ): Promise<string[]> => {
@@ -38,7 +38,7 @@ export type Append = (...rows: NewHit[]) => Promise<void>;
 /** Describes tests twice: of fresh rows, and of compacted ones, or of one of them. */
 export const describeFreshAndCompacted = (
   subject: string,
-  store: () => RowStore,
+  store: () => TestHitStore,
   define: (given: Append) => void,
   states: readonly boolean[] = [false, true],
 ): void => {

@@ -42,7 +42,7 @@ export interface GoalCounts {
 export interface ConversionOptions extends ReadOptions {
   readonly goal: GoalCondition;
   /** Counts by the value of this dimension. */
-  readonly dimension?: Dimension;
+  readonly dimension?: Dimension | undefined;
 }
 
 /**

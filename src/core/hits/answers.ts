@@ -23,6 +23,12 @@ export interface GroupRow {
   readonly engagement?: PageEngagement;
 }
 
+/** A page of groups, and the number of all. */
+export interface Groups<Row = GroupRow> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
 /** One bucket of `series`, empty ones included. */
 export interface SeriesBucket {
   readonly hits: number;

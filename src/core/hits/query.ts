@@ -123,30 +123,34 @@ export interface Slice {
 /** Options of every read. */
 export interface ReadOptions {
   /** Cancels the query, when its client has disconnected. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The queue that the read waits in. Queues are served in turn, and reject with `rate_limited` and `unavailable`. Absent: background work. */
-  readonly queue?: string;
+  readonly queue?: string | undefined;
 }
 
-/** Options of `group`: which groups to return. */
-export interface GroupOptions extends ReadOptions, Slice {
+/** Which groups to return. */
+export interface GroupsPage extends Slice {
   /** Returns only groups whose key contains this, ignoring case; never the one without a key. */
   readonly search?: string;
-  /** Counts the visitors and visits of each group too, which takes longer. */
-  readonly countsVisitors?: boolean;
-  /** Number of visitors that `hasMinVisitors` compares each group with, which is faster than a count. Not with `countsVisitors`. */
+  /** Number of visitors that `hasMinVisitors` compares each group with, which is faster than a count. Not where visitors are counted. */
   readonly minVisitors?: number;
   /** With `minVisitors`: sums up the groups with fewer visitors in one group with this key. */
   readonly othersKey?: string;
-  /** The count that is largest in the first group; those of visitors and visits need `countsVisitors`. Default: `hits`. */
+  /** The count that is largest in the first group; those of visitors and visits have to be counted. Default: `hits`. */
   readonly orderBy?: GroupOrder;
+}
+
+/** How groups are read. */
+export interface GroupOptions extends ReadOptions, GroupsPage {
+  /** Counts the visitors and visits of each group too, which takes longer. */
+  readonly countsVisitors?: boolean;
 }
 
 /** Counts that groups are ordered by. */
 export const GROUP_ORDERS = ['hits', 'visitors', 'visits'] as const;
 export type GroupOrder = (typeof GROUP_ORDERS)[number];
 
-/** A query of `listVisitor`. */
+/** All rows of one visitor. */
 export interface VisitorRowsQuery {
   readonly siteId: number;
   readonly kind: Exclude<HitKind, 'agent_visit'>;
@@ -156,19 +160,7 @@ export interface VisitorRowsQuery {
   readonly span?: Span;
 }
 
-/** Options of `revenue`. */
-export interface RevenueOptions extends ReadOptions {
-  /** Sums by the value of this dimension too. */
-  readonly dimension?: Dimension;
-}
-
-/** Options of `propertyUses`. */
-export interface PropertyUseOptions extends ReadOptions {
-  /** Maximum number of names: the commonest. */
-  readonly maxNames: number;
-}
-
-/** Options of `totals`. */
+/** How totals are read. */
 export interface TotalsOptions extends ReadOptions {
   /** Counts visits too, which takes longer. */
   readonly countsVisits?: boolean;
@@ -181,7 +173,7 @@ export interface TotalsOptions extends ReadOptions {
 /** Pages whose engagement is worked out: some, each, or all of them together. */
 export type EngagedPages = readonly string[] | 'each' | 'together';
 
-/** A query of `groupBySite`: groups of any dimension but entry and exit pages, and those that depend on the site. */
+/** Groups of many sites, of any dimension but entry and exit pages, and those that depend on the site. */
 export interface GroupsBySiteQuery {
   readonly siteIds: readonly number[];
   readonly kind: HitKind;
@@ -191,20 +183,10 @@ export interface GroupsBySiteQuery {
   readonly limit: number;
 }
 
-/** Options of `totalsBySite` and `visitorsBySite`. */
-export interface BySiteOptions extends ReadOptions {
-  /** Days whose imported sums are added. */
-  readonly importedDays?: ImportedDays;
-}
-
-/** Options of `seriesBySite`. */
-export interface SeriesBySiteOptions extends ReadOptions {
+/** How series are read. */
+export interface SeriesOptions extends ReadOptions {
   /** The day of each edge, the first of a bucket: imported sums are added to the bucket of their day. */
-  readonly importedDays?: readonly Day[];
-}
-
-/** Options of `series`. */
-export interface SeriesOptions extends SeriesBySiteOptions {
+  readonly importedEdges?: readonly Day[] | undefined;
   /** Counts the visitors and visits of each bucket too, which takes longer. */
   readonly countsVisitors?: boolean;
   /** Adds the engagement in the visits of each bucket, which takes longer. */

@@ -3,32 +3,10 @@
  * crosses it, so that a second engine only has to translate. Every engine passes `test/stores/hit-store-contract.ts`.
  */
 
-import type {
-  ConversionOptions,
-  Conversions,
-  GoalCounts,
-  GoalSeriesQuery,
-  GoalsQuery,
-  GroupConversions,
-} from '../goals/query.ts';
-import type { Span } from '../span.ts';
-import type {
-  Engagement,
-  GroupRevenue,
-  GroupRow,
-  JourneyPages,
-  Journeys,
-  PageEngagement,
-  PropertyUse,
-  SeriesBucket,
-  SiteTotals,
-  StoreFacts,
-  Totals,
-} from './answers.ts';
-import type { CampaignCounts, CampaignsQuery } from './campaigns.ts';
+import type { StoreFacts } from './answers.ts';
+import type { Ask } from './ask.ts';
 import type { HitKind } from './columns.ts';
 import type { ExportRequest, ExportStream } from './export.ts';
-import type { Funnel, FunnelQuery } from './funnels.ts';
 import type { ImportDeliveryRequest, ImportReport, ImportRequest } from './import.ts';
 import type {
   ExportDaysRequest,
@@ -36,26 +14,7 @@ import type {
   ImportedDaysReport,
   ImportedSpan,
 } from './imported-days.ts';
-import type { Paths, PathsQuery } from './paths.ts';
-import type {
-  BySiteOptions,
-  Dimension,
-  EngagedPages,
-  GroupOptions,
-  GroupsBySiteQuery,
-  HitQuery,
-  JourneyPagesQuery,
-  JourneyQuery,
-  PropertyUseOptions,
-  ReadOptions,
-  RevenueOptions,
-  SeriesBySiteOptions,
-  SeriesOptions,
-  Slice,
-  TotalsOptions,
-  VisitorRowsQuery,
-} from './query.ts';
-import type { NewHit, StoredHit } from './row.ts';
+import type { NewHit } from './row.ts';
 
 /**
  * A removal: rows by id, everything before an instant, the rows of an import, the rows of one visitor, or all rows
@@ -90,89 +49,8 @@ export interface HitStore {
    * reading goes on, and writing too as soon as there is room.
    */
   append(rows: readonly NewHit[]): Promise<number[]>;
-  /** Returns rows, newest first. */
-  list(query: HitQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
-  /** Counts the rows that match a query. */
-  count(query: HitQuery, options?: ReadOptions): Promise<number>;
-  /**
-   * Groups by one dimension. Returns a slice, largest first by the count of `orderBy` (ties by key, null last), and the number
-   * of all groups.
-   */
-  group(
-    query: HitQuery,
-    dimension: Dimension,
-    options: GroupOptions,
-  ): Promise<{ readonly rows: GroupRow[]; readonly total: number }>;
-  /**
-   * Counts between consecutive edges: n + 1 ascending edges make n half-open buckets. The query's span is ignored: filters
-   * on a visitor's other rows look at those between the first and the last edge.
-   */
-  series(query: HitQuery, edges: readonly Date[], options?: SeriesOptions): Promise<SeriesBucket[]>;
-  totals(query: HitQuery, options?: TotalsOptions): Promise<Totals>;
-  /** Returns the engagement in the visits of a query of hits; all 0 for other kinds. */
-  engagement(query: HitQuery, options?: ReadOptions): Promise<Engagement>;
-  /** Sums up the revenue of a query of events, by currency; none for other kinds. By key, null last, then by currency. */
-  revenue(query: HitQuery, options?: RevenueOptions): Promise<GroupRevenue[]>;
-  /** Returns the names of properties that rows of a query have, the commonest first, then by name. */
-  propertyUses(query: HitQuery, options: PropertyUseOptions): Promise<PropertyUse[]>;
-  /** Counts the visits that began with the values of each campaign, and their visitors, in the order of the campaigns. */
-  campaigns(query: CampaignsQuery, options?: ReadOptions): Promise<CampaignCounts[]>;
-  /**
-   * Returns how long and how far the pages of a query's hits were read, of those that have reports. Reports belong to the hits
-   * of their visitor, path and UTC day that came before them.
-   */
-  pageEngagement(query: HitQuery, pages: EngagedPages, options?: ReadOptions): Promise<PageEngagement[]>;
-  /** Counts how often goals were reached. */
-  goals(query: GoalsQuery, options?: ReadOptions): Promise<GoalCounts>;
-  /** Counts the conversions of goals between consecutive edges, as in `series`: a list of counts for each goal, in their order. */
-  goalSeries(
-    query: GoalSeriesQuery,
-    edges: readonly Date[],
-    options?: ReadOptions,
-  ): Promise<readonly (readonly number[])[]>;
-  /** Counts how often a goal was reached in the visits of a query's rows, by group where there is a dimension; groups without any are missing. */
-  conversions(query: HitQuery, options: ConversionOptions): Promise<GroupConversions[]>;
-  /** The same between consecutive edges, as in `series`: in the visits with a row of each bucket, empty buckets included. */
-  conversionSeries(
-    query: HitQuery,
-    edges: readonly Date[],
-    options: Omit<ConversionOptions, 'dimension'>,
-  ): Promise<Conversions[]>;
-  /** Totals of the hits of many sites, by site; sites without any are missing. */
-  totalsBySite(
-    siteIds: readonly number[],
-    span: Span | null,
-    options?: BySiteOptions,
-  ): Promise<Map<number, SiteTotals>>;
-  /** `series` of the hits of many sites, by site; sites without any between the edges are missing. */
-  seriesBySite(
-    siteIds: readonly number[],
-    edges: readonly Date[],
-    options?: SeriesBySiteOptions,
-  ): Promise<Map<number, SeriesBucket[]>>;
-  /** The largest groups of many sites, by site, in the order of `group`; sites without any are missing. */
-  groupBySite(query: GroupsBySiteQuery, options?: ReadOptions): Promise<Map<number, GroupRow[]>>;
-  /** Distinct visitors of the hits of many sites, exact, by site; sites without any are missing. */
-  visitorsBySite(
-    siteIds: readonly number[],
-    span: Span,
-    options?: BySiteOptions,
-  ): Promise<Map<number, number>>;
-  /** Returns the journeys of a site's visitors: one per visitor hash in the span, none for anonymous hits. */
-  journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
-  /** Returns what visits opened before and after a page. Anonymous hits belong to no visit. */
-  journeyPages(query: JourneyPagesQuery, options?: ReadOptions): Promise<JourneyPages>;
-  /** Returns how far visitors came through the steps of a funnel. Anonymous rows belong to no visitor. */
-  funnel(query: FunnelQuery, options?: ReadOptions): Promise<Funnel>;
-  /** Returns which pages visits went through, step by step. Anonymous hits belong to no visit. */
-  paths(query: PathsQuery, options?: ReadOptions): Promise<Paths>;
-  /** Returns the rows of one visitor, oldest first. */
-  listVisitor(query: VisitorRowsQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
-  /** Returns the time of a site's first hit, event or agent visit, or of the first of some kinds; null while it has none. */
-  earliest(
-    siteId: number,
-    options?: ReadOptions & { readonly kinds?: readonly HitKind[] },
-  ): Promise<Date | null>;
+  /** Answers a question. */
+  ask: Ask;
   /**
    * Sets the zones whose midnights begin the days of sites, all of one account: visits and unique hits are of one day. Rows that are stored get
    * their dates and visits in the background, all at once; marks of unique hits stay, and a visitor of scope `day` who is on two

@@ -32,10 +32,8 @@ export const createAgentVisitReports = ({
       /** Every category is named, also those without a visit. */
       async summarize(query, _, options) {
         const slice = { offset: 0, limit: AGENT_CATEGORIES.length };
-        const { rows } = await hits.group({ kind: 'agent_visit', ...query }, 'category', {
-          ...options,
-          ...slice,
-        });
+        const groups = { kind: 'agent_visit', ...query, dimension: 'category', ...slice } as const;
+        const { rows } = await hits.ask({ shape: 'groups', ...groups }, options);
         const findCount = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
         const rowCount = rows.reduce((sum, row) => sum + row.hits, 0);
         return {

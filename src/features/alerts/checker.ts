@@ -22,7 +22,7 @@ const NOTED_EVERY_MS = 5 * MINUTE_MS;
 const MAX_UNNOTED_MS = 15 * MINUTE_MS;
 
 export interface AlertCheckerDeps extends EventDeps {
-  readonly hits: Pick<HitStore, 'seriesBySite' | 'goalSeries'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly listGoals: (siteId: number) => readonly (WatchedGoal & { readonly name: string })[];
   /** Finds a site whose alerts are checked: it exists, and its owner's plan includes them. */
   readonly findSite: (id: number) => Site | undefined;

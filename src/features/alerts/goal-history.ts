@@ -43,7 +43,7 @@ interface Changed {
   readonly toMs: number;
 }
 
-type Goals = Pick<HitStore, 'goalSeries'>;
+type Goals = Pick<HitStore, 'ask'>;
 
 /** An array of the start of each hour of a span, and its end. */
 const hourEdges = (startMs: number, endMs: number): Date[] =>
@@ -57,8 +57,8 @@ export async function loadGoalHours(
 ): Promise<{ readonly startMs: number; readonly counts: ReadonlyMap<number, number[]> }> {
   const endMs = toHourMs(now);
   const startMs = endMs - hours * HOUR_MS;
-  const query = { siteId, goals: goals.map(({ condition }) => condition) };
-  const found = await hits.goalSeries(query, hourEdges(startMs, endMs), { signal });
+  const query = { siteId, goals: goals.map(({ condition }) => condition), edges: hourEdges(startMs, endMs) };
+  const found = await hits.ask({ shape: 'series', of: 'goals', ...query }, { signal });
   return { startMs, counts: new Map(goals.map(({ id }, index) => [id, [...(found[index] ?? [])]])) };
 }
 

@@ -16,7 +16,7 @@ interface SiteHours {
   readonly loadedMs: number;
 }
 
-type Hits = Pick<HitStore, 'seriesBySite'>;
+type Hits = Pick<HitStore, 'ask'>;
 
 export const toHourMs = (instant: Date): number => Math.floor(instant.getTime() / HOUR_MS) * HOUR_MS;
 
@@ -33,7 +33,7 @@ export async function loadHours(
   const hourMs = toHourMs(now);
   const startMs = hourMs - hours * HOUR_MS;
   const edges = hourEdges(startMs, hourMs);
-  const found = await hits.seriesBySite(siteIds, edges, { signal });
+  const found = await hits.ask({ shape: 'series', siteIds, edges }, { signal });
   const counts = siteIds.map(id => {
     const buckets = found.get(id)?.map(bucket => bucket.hits);
     return [id, buckets ?? new Array<number>(edges.length - 1).fill(0)] as const;

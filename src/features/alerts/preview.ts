@@ -27,7 +27,7 @@ export interface Preview {
 
 export interface PreviewDeps {
   readonly store: Pick<AlertsStore, 'listGapsSince'>;
-  readonly hits: Pick<HitStore, 'seriesBySite' | 'goalSeries'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   /** Lists what the monitors of a site found since an instant, oldest first. */
   readonly listFindings: Readonly<
     Record<'monitor' | 'broken_link', (siteId: number, since: Date) => readonly PreviewFiring[]>

@@ -37,7 +37,7 @@ export const createCampaignLinkReport =
     resolvePeriod,
   }: {
     readonly campaignLinks: Pick<CampaignLinksService, 'listAll'>;
-    readonly hits: Pick<HitStore, 'campaigns'>;
+    readonly hits: Pick<HitStore, 'ask'>;
     readonly resolvePeriod: ResolvePeriod;
   }): CampaignLinkReport =>
   async request => {
@@ -48,10 +48,8 @@ export const createCampaignLinkReport =
     if (!isAsked && !count && PERIOD_PARAMETERS.every(name => query[name] === undefined))
       return { links: links.map(link => ({ link })) };
     const period = await resolvePeriod(query, request);
-    const counts = await hits.campaigns(
-      { siteId: site.id, span: period.span, campaigns: links.map(toValues) },
-      { signal },
-    );
+    const asked = { siteId: site.id, span: period.span, campaigns: links.map(toValues) };
+    const counts = await hits.ask({ shape: 'groups', of: 'campaigns', ...asked }, { signal });
     const counted = links.map((link, index) => ({
       link,
       counts: counts[index] ?? { visits: 0, visitors: 0 },

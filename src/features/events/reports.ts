@@ -2,7 +2,7 @@ import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS } from '../../reports/hit-filters.ts';
-import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
+import { measuresOf, presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { presentRevenues } from '../../reports/revenue.ts';
 import { presentVisits } from '../../reports/visits.ts';
@@ -28,11 +28,11 @@ export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly
     rows: {
       ...storedRows(hits, 'event'),
       async summarize(query, countGroups, options) {
-        const { signal } = options;
+        const events = { kind: 'event', ...query } as const;
         const [totals, names, revenue] = await Promise.all([
-          hits.totals({ kind: 'event', ...query }, options),
+          hits.ask({ shape: 'totals', ...events, measures: measuresOf(options) }, options),
           countGroups('event'),
-          hits.revenue({ kind: 'event', ...query }, { ...(signal && { signal }) }),
+          hits.ask({ shape: 'groups', of: 'revenue', ...events }, options),
         ]);
         const summary = {
           total_events: totals.hits,

@@ -19,7 +19,7 @@ import type { Funnel } from './store.ts';
 
 interface Deps {
   readonly funnels: Pick<FunnelsService, 'get'>;
-  readonly hits: Pick<HitStore, 'funnel' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly clock: Clock;
   readonly resolvePeriod: ResolvePeriod;
 }
@@ -43,8 +43,9 @@ export function createFunnelReports({ funnels, hits, clock, resolvePeriod }: Dep
 
   const readCounts = async (funnel: Funnel, { site, query, view, signal }: ReportRequest, span: Span) => {
     const { order, withinMinutes, steps } = funnel;
-    const counts = await hits.funnel(
+    const counts = await hits.ask(
       {
+        ...{ shape: 'flows', of: 'funnel' },
         siteId: site.id,
         span,
         filters: parseFilters(JOURNEY_FILTERS, query),

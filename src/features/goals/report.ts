@@ -18,7 +18,7 @@ import type { GoalsService } from './service.ts';
 
 interface Deps {
   readonly goals: Pick<GoalsService, 'list'>;
-  readonly hits: Pick<HitStore, 'goals' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly clock: Clock;
   readonly resolvePeriod: ResolvePeriod;
 }
@@ -38,10 +38,9 @@ const COLUMNS = ['id', 'name', 'conversions', 'visitors', 'conversion_rate', 're
 export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): GoalReports {
   const readFigures = async ({ site, query, view, signal }: ReportRequest, span: Span) => {
     const saved = goals.list(site.id);
-    const counts = await hits.goals(
+    const counts = await hits.ask(
       {
-        siteId: site.id,
-        span,
+        ...{ shape: 'totals', of: 'goals', siteId: site.id, span },
         filters: parseFilters(JOURNEY_FILTERS, query),
         goals: saved.map(({ condition }) => condition),
       },
@@ -102,7 +101,8 @@ export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): 
       const period = await resolvePeriod(request.query, request);
       if (condition === null) return { period, counts: null };
       const query = { siteId: request.site.id, span: period.span, filters: [], goals: [condition] };
-      return { period, counts: await hits.goals(query, { signal: request.signal }) };
+      const { signal } = request;
+      return { period, counts: await hits.ask({ shape: 'totals', of: 'goals', ...query }, { signal }) };
     },
   };
 }

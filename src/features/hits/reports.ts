@@ -2,7 +2,7 @@ import type { Dimension } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
-import { type ReportKind, storedRows } from '../../reports/kind.ts';
+import { measuresOf, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { presentTotals } from '../../reports/schema.ts';
 import { presentPageEngagement, presentVisits } from '../../reports/visits.ts';
@@ -29,22 +29,23 @@ export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly h
     rows: {
       ...storedRows(hits, 'hit'),
       pageEngagement: (query, pages, options) =>
-        hits.pageEngagement({ kind: 'hit', ...query }, pages, options),
+        hits.ask({ shape: 'groups', of: 'pageEngagement', kind: 'hit', ...query, pages }, options),
       async summarize(query, countGroups, options) {
-        const { countsPageEngagement, counted, ...totalsOptions } = options;
+        const { countsPageEngagement, counted } = options;
         const ofHits = { kind: 'hit', ...query } as const;
+        const together = { shape: 'groups', of: 'pageEngagement', ...ofHits, pages: 'together' } as const;
         // Every hit has a path.
         const knowsPaths = counted === 'path';
         const [totals, paths, pages] = await Promise.all([
-          hits.totals(ofHits, { ...totalsOptions, ...(knowsPaths && { omitsPaths: true }) }),
+          hits.ask({ shape: 'totals', ...ofHits, measures: measuresOf(options, !knowsPaths) }, options),
           knowsPaths ? countGroups('path') : undefined,
-          countsPageEngagement ? hits.pageEngagement(ofHits, 'together', totalsOptions) : null,
+          countsPageEngagement ? hits.ask(together, options) : null,
         ]);
         return {
           rowCount: totals.hits,
           visitors: totals.visitors,
           summary: {
-            ...presentTotals(paths === undefined ? totals : { ...totals, paths }),
+            ...presentTotals({ paths: 0, ...totals, ...(paths !== undefined && { paths }) }),
             ...presentVisits(totals),
             ...(pages && presentPageEngagement(pages[0])),
           },

@@ -18,7 +18,7 @@ export const hourRoutes = ({
   resolvePeriod,
   clock,
 }: {
-  readonly hits: Pick<HitStore, 'series' | 'totals' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
   readonly clock: Clock;
 }): Endpoint[] => [
@@ -43,7 +43,10 @@ export const hourRoutes = ({
       const options = { signal };
       const [counts, totals, imported] = await Promise.all([
         countHoursOfWeek(hits, { query, period, now: clock.now() }, options),
-        hits.totals(query, options),
+        hits.ask(
+          { shape: 'totals', ...query, measures: ['hits', 'uniqueHits', 'visitors', 'paths'] },
+          options,
+        ),
         findImported(hits, { query, period, span: period.span, form: 'hours' }),
       ]);
       return ok({

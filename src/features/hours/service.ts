@@ -24,13 +24,13 @@ interface HourOfWeek {
 
 /** Counts hits of a period by their hour of the week, in the period's zone: 168 hours, Monday at midnight first. */
 export async function countHoursOfWeek(
-  hits: Pick<HitStore, 'series'>,
+  hits: Pick<HitStore, 'ask'>,
   target: PeriodQuery & { readonly now: Date },
   options: ReadOptions,
 ): Promise<HourOfWeek[]> {
   const { now, period } = target;
   const { edges, places } = await hoursToQuery(hits, target, options);
-  const buckets = await hits.series(target.query, edges, options);
+  const buckets = await hits.ask({ shape: 'series', ...target.query, edges }, options);
   const hours = Array.from({ length: HOURS_OF_WEEK }, () => ({ hits: 0, counts: [] as number[] }));
   for (const [index, place] of places.entries()) {
     const [hour, count] = [hours[place], buckets[index]?.hits ?? 0];
@@ -50,14 +50,14 @@ type Hours = ReturnType<typeof listHoursOfWeek>;
 
 /** Returns the buckets of a period; a month without hits is one bucket. They cover the whole period, since filters may depend on it. */
 async function hoursToQuery(
-  hits: Pick<HitStore, 'series'>,
+  hits: Pick<HitStore, 'ask'>,
   { query, period }: PeriodQuery,
   options: ReadOptions,
 ): Promise<Hours> {
   const { first, last, zone } = period;
   const months = toBuckets(period, { interval: 'month', zone });
   if (months.days.length < MIN_MONTHS_TO_SKIP) return listHoursOfWeek(period, zone);
-  const found = await hits.series(query, months.edges, options);
+  const found = await hits.ask({ shape: 'series', ...query, edges: months.edges }, options);
   const edges: Date[] = [];
   const places: number[] = [];
   for (const [index, day] of months.days.entries()) {

@@ -37,7 +37,7 @@ const MIN_COLLECTED_BYTES = 64 * 1024;
 const LAST_ZONE = 'Pacific/Kiritimati';
 
 export interface LoadDeps extends TableFiles {
-  readonly hits: Pick<HitStore, 'importFile' | 'importDays' | 'storedSpans' | 'earliest'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importFile' | 'importDays' | 'storedSpans'>;
   readonly logSums: Pick<LogSumsStore, 'listMarks'>;
   readonly states: Pick<FollowStates, 'listSums'>;
   readonly folder: { temporary(name: string): string };
@@ -193,7 +193,8 @@ export function createLoad(deps: LoadDeps) {
 
   /** Finds which days an import adds: those before the site's own, that no other import has. */
   const findAdded = async ({ siteId, timeZone, overlap }: ImportInput, importKey: string | undefined) => {
-    const earliest = overlap ? null : await hits.earliest(siteId, { kinds: ['hit'] });
+    const first = { shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] } as const;
+    const earliest = overlap ? null : await hits.ask(first);
     const spans = await hits.storedSpans(siteId);
     return {
       ownFrom: earliest ? toDay(earliest, timeZone ?? 'UTC') : undefined,

@@ -31,7 +31,7 @@ function toComparableSpan({ kind, span }: ContextEvent, window: Span): Span | un
 
 /** Loads the hits of the longest events that can be compared with earlier weeks. */
 export async function measureContextEvents(
-  hits: Pick<HitStore, 'series'>,
+  hits: Pick<HitStore, 'ask'>,
   input: {
     readonly siteId: number;
     /** Of each day. */
@@ -57,7 +57,7 @@ export async function measureContextEvents(
         new Date(event.span.start.getTime() - shiftMs),
         new Date(event.span.end.getTime() - shiftMs),
       ]);
-      const buckets = await hits.series(query, edges, options);
+      const buckets = await hits.ask({ shape: 'series', ...query, edges }, options);
       // Every other bucket lies between two weeks' hours.
       const counts = buckets.filter((_, at) => at % 2 === 0).map(bucket => bucket.hits);
       return { ...event, hits: counts.at(-1) ?? 0, hitsBefore: counts.slice(0, -1) };

@@ -32,7 +32,7 @@ export interface GenerateDeps {
   readonly loader: FigureLoader;
   /** Sites with insights switched on whose owners' plans include them, each with its zone. */
   readonly listSites: () => readonly { readonly site: Site; readonly zone: string }[];
-  readonly hits: Pick<HitStore, 'earliest'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly findSite: (siteId: number) => Site | undefined;
   /** The owner's signals in a span and the day around it, and the downtimes in it, oldest first. */
   readonly contextEventsIn: (siteId: number, span: Span) => ContextEvent[];

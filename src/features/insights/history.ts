@@ -37,7 +37,7 @@ export function createHistory({
   clock,
 }: {
   readonly store: Pick<InsightsStore, 'findFirstDay' | 'findLastDay'>;
-  readonly hits: Pick<HitStore, 'earliest'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly clock: Clock;
 }) {
   const pausedUntil = new Map<number, number>();
@@ -58,7 +58,7 @@ export function createHistory({
     if (first === undefined && isDue(site, due, store.findLastDay(site.id))) return undefined;
     const day = first === undefined ? due.day : addDays(first, -WINDOW_DAYS);
     const keptDays = Math.min(RETENTION_DAYS, site.retentionDays ?? RETENTION_DAYS);
-    const earliest = await hits.earliest(site.id, { signal });
+    const earliest = await hits.ask({ shape: 'facts', of: 'earliest', siteId: site.id }, { signal });
     const hasHits = earliest !== null && earliest < startOfDay(addDays(day, 1), zone);
     if (hasHits && day >= addDays(toDay(now, zone), -keptDays)) return { site, zone, day };
     pause(site.id, COMPLETE_MS);

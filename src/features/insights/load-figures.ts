@@ -108,10 +108,7 @@ interface Groups {
 const toCounts = (rows: readonly GroupRow[] = []): Map<string, number> =>
   new Map(rows.flatMap(({ key, hits }) => (key === null ? [] : [[key, hits] as const])));
 
-type Hits = Pick<
-  HitStore,
-  'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite' | 'goalSeries' | 'earliest'
->;
+type Hits = Pick<HitStore, 'ask'>;
 export type FigureLoader = ReturnType<typeof createFigureLoader>;
 
 /**
@@ -126,7 +123,7 @@ export function createFigureLoader(hits: Hits) {
       { edges }: DayFrame,
       options: ReadOptions,
     ): Promise<Map<number, number[]>> {
-      const found = await hits.seriesBySite(siteIds, edges, options);
+      const found = await hits.ask({ shape: 'series', siteIds, edges }, options);
       return new Map([...found].map(([id, buckets]) => [id, buckets.map(bucket => bucket.hits)]));
     },
 
@@ -137,21 +134,18 @@ export function createFigureLoader(hits: Hits) {
       const before = toSpan(frame.edges, last - WINDOW_DAYS, last);
       const byHour = hourEdges(window);
       const [hours, visitors] = await Promise.all([
-        hits.seriesBySite(siteIds, byHour, options),
-        hits.visitorsBySite(siteIds, window, options),
+        hits.ask({ shape: 'series', siteIds, edges: byHour }, options),
+        hits.ask({ shape: 'totals', siteIds, span: window, measures: ['visitors'] }, options),
       ]);
       const groups: [Breakdown, Groups][] = [];
       for (const breakdown of BREAKDOWNS) {
         const { kind, dimension, includesVanished, isOfVisits } = SOURCES[breakdown];
         // No store groups the visits of many sites at once.
         if (isOfVisits) continue;
-        const shared = { siteIds, kind, dimension };
+        const shared = { shape: 'groups', siteIds, kind, dimension } as const;
         const [current, previous] = await Promise.all([
-          hits.groupBySite(
-            { ...shared, span: window, limit: includesVanished ? ALL_KEYS : MAX_KEYS },
-            options,
-          ),
-          hits.groupBySite(
+          hits.ask({ ...shared, span: window, limit: includesVanished ? ALL_KEYS : MAX_KEYS }, options),
+          hits.ask(
             { ...shared, span: before, limit: includesVanished ? ALL_KEYS : MAX_PREVIOUS_KEYS },
             options,
           ),
@@ -161,7 +155,7 @@ export function createFigureLoader(hits: Hits) {
       return {
         hourEdges: byHour,
         hours,
-        visitors,
+        visitors: new Map(Array.from(visitors, ([siteId, totals]) => [siteId, totals.visitors])),
         groups: Object.fromEntries(groups),
       };
     },
@@ -174,7 +168,7 @@ export function createFigureLoader(hits: Hits) {
       const [goals, contextEvents, earliest, ...ranked] = await Promise.all([
         countGoals(hits, { siteId, goals: input.goals, edges }, options),
         measureContextEvents(hits, { ...input, siteId, window }, options),
-        hits.earliest(siteId, { ...options, kinds: ['hit'] }),
+        hits.ask({ shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] }, options),
         ...BREAKDOWNS.map(breakdown => rankKeys(hits, { subject, breakdown, input }, options)),
       ]);
       const hours = weeks.hours.get(siteId) ?? [];
@@ -206,9 +200,9 @@ export function createFigureLoader(hits: Hits) {
       const { kind, dimension, isOfVisits } = SOURCES[breakdown];
       const filters = [{ dimension, isAnyOf: [key] }];
       const query = { siteId, kind, span: null, filters, attribution: isOfVisits ? 'visit' : 'hit' } as const;
-      const counted = isOfVisits === true && countsVisitors;
-      const buckets = await hits.series(query, edges, { ...options, countsVisitors: counted });
-      return buckets.map(bucket => (counted ? bucket.visitors : undefined) ?? bucket.hits);
+      const measure = isOfVisits && countsVisitors ? 'visitors' : 'hits';
+      const buckets = await hits.ask({ shape: 'series', ...query, edges, measures: [measure] }, options);
+      return buckets.map(bucket => bucket[measure] ?? 0);
     },
 
     /** Loads the weekly counts of uncertain keys, for the weeks in which the site has history. */
@@ -246,8 +240,8 @@ async function countGoals(
   options: ReadOptions,
 ): Promise<GoalFigures[]> {
   if (goals.length === 0) return [];
-  const query = { siteId, goals: goals.map(({ condition }) => condition) };
-  const counts = await hits.goalSeries(query, edges, options);
+  const query = { siteId, goals: goals.map(({ condition }) => condition), edges };
+  const counts = await hits.ask({ shape: 'series', of: 'goals', ...query }, options);
   return goals.map(({ id, name }, index) => ({ id, name, days: counts[index] ?? [] }));
 }
 
@@ -268,12 +262,16 @@ async function countByKey(
   const { kind, dimension, isOfVisits } = SOURCES[breakdown];
   const filters = keys ? [{ dimension, isAnyOf: keys }] : [];
   const query = { siteId, kind, span, filters, attribution: isOfVisits ? 'visit' : 'hit' } as const;
-  const slice = { offset: 0, limit: keys?.length ?? MAX_KEYS };
-  if (!isOfVisits || !countsVisitors)
-    return toCounts((await hits.group(query, dimension, { ...options, ...slice })).rows);
-  const order = { countsVisitors, orderBy: 'visitors' } as const;
-  const { rows } = await hits.group(query, dimension, { ...options, ...slice, ...order });
-  return toCounts(rows.map(row => ({ ...row, hits: row.visitors ?? 0 })));
+  const groups = {
+    shape: 'groups',
+    ...query,
+    dimension,
+    offset: 0,
+    limit: keys?.length ?? MAX_KEYS,
+  } as const;
+  if (!isOfVisits || !countsVisitors) return toCounts((await hits.ask(groups, options)).rows);
+  const { rows } = await hits.ask({ ...groups, measures: ['visitors'], orderBy: 'visitors' }, options);
+  return toCounts(rows.map(row => ({ ...row, hits: row.visitors })));
 }
 
 /** Ranks the keys of a site by the visitors of their visits. */

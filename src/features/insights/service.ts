@@ -27,7 +27,7 @@ const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS
 
 export interface InsightsDeps extends GenerateDeps {
   readonly store: InsightsStore;
-  readonly hits: Pick<HitStore, 'count' | 'earliest'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly listWithRetention: () => readonly Site[];
   readonly clock: Clock;
 }
@@ -50,9 +50,10 @@ export function createInsightsService(deps: InsightsDeps) {
       if (!site.insightsEnabled) return { isActive: false, nextAt: null };
       const now = clock.now();
       const span = { start: startOfDay(addDays(toDay(now, zone), 1 - WINDOW_DAYS), zone), end: now };
-      const recent = await hits.count({ siteId: site.id, kind: 'hit', span, filters: [] }, { signal });
+      const rows = { siteId: site.id, kind: 'hit', span, filters: [] } as const;
+      const recent = await hits.ask({ shape: 'totals', ...rows, measures: ['hits'] }, { signal });
       const nextAt = generate.isUpToDate(site, zone, now) ? nextDueTime(now, zone) : nextRun(now);
-      return { isActive: recent >= MIN_HITS, nextAt };
+      return { isActive: recent.hits >= MIN_HITS, nextAt };
     },
 
     /** Removes insights older than their retention period, or than that of the site's hits. */

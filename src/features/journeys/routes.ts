@@ -36,7 +36,7 @@ export const journeyRoutes = ({
   hits,
   resolvePeriod,
 }: {
-  readonly hits: Pick<HitStore, 'journeys' | 'journeyPages' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => {
   /** Finds the imported days of a period: no journey has any. */
@@ -74,7 +74,7 @@ export const journeyRoutes = ({
         };
         const slice = { offset: toOffset(page), limit: page.size };
         const [journeys, imported] = await Promise.all([
-          hits.journeys(selection, slice, { signal }),
+          hits.ask({ shape: 'flows', of: 'journeys', ...selection, ...slice }, { signal }),
           findLeftOut(site.id, period),
         ]);
         return ok({ ...presentJourneys(journeys, { page, period, query }), ...presentImported(imported) });
@@ -104,7 +104,7 @@ export const journeyRoutes = ({
           maxHits: MAX_HITS_BESIDE,
         };
         const [pages, imported] = await Promise.all([
-          hits.journeyPages(selection, { signal }),
+          hits.ask({ shape: 'flows', of: 'pages', ...selection }, { signal }),
           findLeftOut(site.id, period),
         ]);
         return ok({ ...presentJourneyPages(pages, { query, period }), ...presentImported(imported) });

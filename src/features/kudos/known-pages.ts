@@ -18,7 +18,7 @@ const MAX_WAITING = 200;
 const MAX_CACHED_PAGES = 10_000;
 
 export interface KnownPagesDeps {
-  readonly hits: Pick<HitStore, 'list'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   /** Counts all kudos of a page. */
   readonly countForPage: (siteId: number, path: string) => number;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ export function createKnownPages({ hits, countForPage, clock, log, lookupMs }: K
     signal.throwIfAborted();
     try {
       const query = { siteId, kind: 'hit', span: null, filters: [{ dimension: 'path', is: path }] } as const;
-      return (await hits.list(query, { offset: 0, limit: 1 }, { signal })).length > 0;
+      return (await hits.ask({ shape: 'rows', ...query, offset: 0, limit: 1 }, { signal })).length > 0;
     } catch (error) {
       signal.throwIfAborted();
       log.warn({ err: error, site: siteId }, 'the hits of a page could not be looked up for a kudo');

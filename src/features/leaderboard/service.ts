@@ -70,16 +70,23 @@ export function createLeaderboardService({
   };
 
   const readChunk = (request: BoardSource, cachedAt: Date, number: number) =>
-    hits.group(toHitQuery(request, cachedAt), 'path', { offset: number * CHUNK_ROWS, limit: CHUNK_ROWS });
+    hits.ask({
+      ...{ shape: 'groups', ...toHitQuery(request, cachedAt), dimension: 'path' },
+      ...{ offset: number * CHUNK_ROWS, limit: CHUNK_ROWS },
+    });
 
   const chunkKey = ({ siteId, filter, imports }: BoardSource, cachedAt: Date, number: number): string =>
     toCacheKey(siteId, filter, +cachedAt, number, imports);
 
   async function createBoard(request: BoardSource): Promise<Board> {
     const cachedAt = clock.now();
-    const [first, siteHits] = await Promise.all([
+    const [first, { hits: siteHits }] = await Promise.all([
       readChunk(request, cachedAt, 0),
-      hits.count(toHitQuery({ ...request, filter: null }, cachedAt)),
+      hits.ask({
+        shape: 'totals',
+        ...toHitQuery({ ...request, filter: null }, cachedAt),
+        measures: ['hits'],
+      }),
     ]);
     chunks.put(chunkKey(request, cachedAt, 0), first.rows, sizeInBytes(first.rows));
     const expiresAt = new Date(+cachedAt + TTL_MS);

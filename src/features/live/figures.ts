@@ -45,7 +45,7 @@ export const lastMs = (now: Date, lengthMs: number): Span => ({
   end: new Date(now.getTime() + 1),
 });
 
-type LiveReads = Pick<HitStore, 'totals' | 'group' | 'series'>;
+type LiveReads = Pick<HitStore, 'ask'>;
 
 interface LiveRequest {
   readonly siteId: number;
@@ -61,9 +61,9 @@ export async function readFigures(
   const span = lastMs(now, WINDOW_MS);
   const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
   const group = (dimension: Dimension) =>
-    hits.group(query, dimension, { ...options, offset: 0, limit: MAX_GROUPS });
+    hits.ask({ shape: 'groups', ...query, dimension, offset: 0, limit: MAX_GROUPS }, options);
   const [totals, pages, countries, history] = await Promise.all([
-    hits.totals(query, options),
+    hits.ask({ shape: 'totals', ...query, measures: ['hits', 'visitors'] }, options),
     group('path'),
     group('country'),
     loadHistory(),
@@ -96,14 +96,14 @@ export async function readHistory(
   const edges = toMinutes(now);
   const [start = now, end = now] = [edges[0], edges.at(-1)];
   const query: HitQuery = { siteId, kind: 'hit', span: { start, end }, filters: [], attribution: 'visit' };
-  const counted = { ...options, countsVisitors: true };
+  const measures = ['visitors'] as const;
   const group = async (dimension: Dimension, limit = MAX_GROUPS) => {
-    const slice = { offset: 0, limit, orderBy: 'visitors' } as const;
-    return (await hits.group(query, dimension, { ...counted, ...slice })).rows;
+    const page = { dimension, offset: 0, limit, measures, orderBy: 'visitors' } as const;
+    return (await hits.ask({ shape: 'groups', ...query, ...page }, options)).rows;
   };
   const [totals, minutes, pages, referrers, countries] = await Promise.all([
-    hits.totals(query, options),
-    hits.series(query, edges, counted),
+    hits.ask({ shape: 'totals', ...query, measures: ['hits', 'visitors'] }, options),
+    hits.ask({ shape: 'series', ...query, edges, measures }, options),
     group('path'),
     group('referrer_host'),
     group('country', MAX_HISTORY_COUNTRIES),

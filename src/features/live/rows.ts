@@ -42,7 +42,7 @@ export const isStoredKind = (kind: string): kind is StoredKind =>
   kind === 'hit' || kind === 'event' || kind === 'agent_visit';
 
 export interface RecentDeps {
-  readonly hits: Pick<HitStore, 'list'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   /** The newest kudos of a site within a span, newest first. */
   readonly listKudos: (
     query: { siteId: number; span: Span },
@@ -58,9 +58,9 @@ export async function readRecent(
   { siteId, siteUrl, span }: { readonly siteId: number; readonly siteUrl: string; readonly span: Span },
   options: ReadOptions,
 ): Promise<LiveRow[]> {
-  const slice = { offset: 0, limit: MAX_RECENT };
+  const rows = { shape: 'rows', siteId, span, filters: [], offset: 0, limit: MAX_RECENT } as const;
   const stored = LIVE_KINDS.filter(isStoredKind).map(async kind =>
-    (await hits.list({ siteId, kind, span, filters: [] }, slice, options)).map(
+    (await hits.ask({ ...rows, kind }, options)).map(
       (row): LiveRow => ({ type: kind, ...present[kind](row, siteUrl) }),
     ),
   );

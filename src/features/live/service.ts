@@ -27,7 +27,7 @@ const MAX_STREAMS = 20;
 const BUSY_HITS = 100_000;
 const isBusy = ({ hits }: LiveHistory): boolean => hits > BUSY_HITS;
 
-type LiveHits = Pick<HitStore, 'totals' | 'group' | 'series' | 'list'>;
+type LiveHits = Pick<HitStore, 'ask'>;
 
 export interface LiveDeps extends RecentDeps {
   readonly hits: LiveHits;

@@ -123,7 +123,7 @@ const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'getFigures' | 'findImported'>;
-  readonly hits: Pick<HitStore, 'group' | 'importedSpans' | 'revenue' | 'pageEngagement' | 'goals'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly listGoals: (
     siteId: number,
   ) => readonly { readonly name: string; readonly condition: GoalCondition }[];
@@ -143,21 +143,20 @@ export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, 
     const rows = { siteId: site.id, kind, span, filters: [], attribution: 'visit' } as const;
     const imported = await findImported(hits, { query: rows, period, span, grouping: dimension });
     const query = { ...rows, ...importedDaysOf(imported) };
-    const countsVisitors = hasVisitors && VISITOR_LISTS.has(list);
-    const groups = await hits.group(query, dimension, {
-      ...options,
-      ...(countsVisitors && { countsVisitors, orderBy: 'visitors' }),
-      offset: 0,
-      limit: MAX_TOP_ROWS,
-    });
-    return groups.rows.map(row => ({ key: row.key, count: row.visitors ?? row.hits, site }));
+    const measure = hasVisitors && VISITOR_LISTS.has(list) ? 'visitors' : 'hits';
+    const page = { measures: [measure], orderBy: measure, offset: 0, limit: MAX_TOP_ROWS } as const;
+    const groups = await hits.ask({ shape: 'groups', ...query, dimension, ...page }, options);
+    return groups.rows.map(row => ({ key: row.key, count: row[measure] ?? 0, site }));
   }
 
   async function loadGoals(siteId: number, span: Span, options: ReadOptions): Promise<GoalOutcome[]> {
     const goals = listGoals(siteId);
     if (goals.length === 0) return [];
     const query = { siteId, span, filters: [], goals: goals.map(({ condition }) => condition) };
-    const { visitors: all, goals: counts } = await hits.goals(query, options);
+    const { visitors: all, goals: counts } = await hits.ask(
+      { shape: 'totals', of: 'goals', ...query },
+      options,
+    );
     return goals.map(({ name }, index) => {
       const { conversions = 0, visitors = 0 } = counts[index] ?? {};
       return { name, conversions, rate: all > 0 ? visitors / all : null };
@@ -174,11 +173,14 @@ export function createFigureLoader({ overview, hits, listGoals, loadMonitoring, 
     let engagement: PageEngagement | null = null;
     let goals: GoalOutcome[] = [];
     for (const site of sites) {
-      const query = { siteId: site.id, span, filters: [] } as const;
-      for (const { amount, currency } of await hits.revenue({ ...query, kind: 'event' }, options))
+      const query = { shape: 'groups', siteId: site.id, span, filters: [] } as const;
+      for (const { amount, currency } of await hits.ask({ ...query, of: 'revenue', kind: 'event' }, options))
         sums.set(currency, (sums.get(currency) ?? 0) + amount);
       if (scope !== 'site') continue;
-      [engagement = null] = await hits.pageEngagement({ ...query, kind: 'hit' }, 'together', options);
+      [engagement = null] = await hits.ask(
+        { ...query, of: 'pageEngagement', kind: 'hit', pages: 'together' },
+        options,
+      );
       goals = await loadGoals(site.id, span, options);
     }
     const revenue = Array.from(sums, ([currency, amount]) => ({ currency, amount }));

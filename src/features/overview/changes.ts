@@ -25,7 +25,7 @@ const MAX_CHANGES = 5;
  * the more frequent first.
  */
 export const createFindChanges =
-  (hits: Pick<HitStore, 'group' | 'importedSpans'>) =>
+  (hits: Pick<HitStore, 'ask' | 'importedSpans'>) =>
   async (
     query: FiguresQuery,
     {
@@ -66,7 +66,7 @@ export const createFindChanges =
   };
 
 interface ChangeQuery {
-  readonly hits: Pick<HitStore, 'group'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly dimension: ChangeDimension;
   readonly metric: GroupOrder;
   readonly now: HitQuery;
@@ -83,8 +83,8 @@ async function findListChanges({
   options,
 }: ChangeQuery): Promise<Change[]> {
   const group = async (query: HitQuery, limit = MAX_GROUPS) => {
-    const order = { orderBy: metric, countsVisitors: metric !== 'hits' };
-    const { rows, total } = await hits.group(query, dimension, { ...options, ...order, offset: 0, limit });
+    const page = { dimension, measures: [metric], orderBy: metric, offset: 0, limit };
+    const { rows, total } = await hits.ask({ shape: 'groups', ...query, ...page }, options);
     const counts: Counts = new Map(rows.map(row => [row.key, row[metric] ?? 0]));
     return { counts, isAll: total <= rows.length };
   };

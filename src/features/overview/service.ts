@@ -37,10 +37,7 @@ export function createOverview({
   hits,
   kudos,
 }: {
-  readonly hits: Pick<
-    HitStore,
-    'totals' | 'count' | 'engagement' | 'pageEngagement' | 'group' | 'series' | 'earliest' | 'importedSpans'
-  >;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
   const toHitQuery = ({ filters, ...rows }: FiguresQuery): HitQuery => ({
@@ -75,7 +72,7 @@ export function createOverview({
     /** Returns the first day that a site has hits of, imported ones included; null without any. */
     async findFirstDay(query: FiguresQuery, zone: string, options: ReadOptions): Promise<Day | null> {
       const [earliest, spans] = await Promise.all([
-        hits.earliest(query.siteId, { ...options, kinds: ['hit'] }),
+        hits.ask({ shape: 'facts', of: 'earliest', siteId: query.siteId, kinds: ['hit'] }, options),
         hits.importedSpans(query.siteId),
       ]);
       const days = [...(earliest ? [toDay(earliest, zone)] : []), ...spans.map(({ first }) => first)];
@@ -87,13 +84,18 @@ export function createOverview({
       { countsVisits = false, ...options }: TotalsOptions,
     ): Promise<Figures> {
       const { filters, ...rows } = query;
+      const agentFilters = parseSupportedFilters(AGENT_VISIT_FILTERS, filters);
+      const agents = { ...rows, kind: 'agent_visit', filters: agentFilters } as const;
+      const measures = [
+        'hits',
+        'uniqueHits',
+        'visitors',
+        ...(countsVisits ? (['visits'] as const) : []),
+      ] as const;
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
-        hits.totals(toHitQuery(query), { ...options, countsVisits, omitsPaths: true }),
-        hits.count(toEventQuery(query), options),
-        hits.count(
-          { ...rows, kind: 'agent_visit', filters: parseSupportedFilters(AGENT_VISIT_FILTERS, filters) },
-          options,
-        ),
+        hits.ask({ shape: 'totals', ...toHitQuery(query), measures }, options),
+        hits.ask({ shape: 'totals', ...toEventQuery(query), measures: ['hits'] }, options),
+        hits.ask({ shape: 'totals', ...agents, measures: ['hits'] }, options),
         kudos.count({ ...rows, filters: parseSupportedFilters(KUDO_FILTERS, filters) }, options),
       ]);
       return {
@@ -101,17 +103,17 @@ export function createOverview({
         uniqueHits: totals.uniqueHits,
         visitors: totals.visitors,
         ...presentVisits(totals),
-        events,
+        events: events.hits,
         kudos: kudoCount,
-        agentVisits,
+        agentVisits: agentVisits.hits,
       };
     },
 
     getEngagement: (query: FiguresQuery, options: ReadOptions): Promise<Engagement> =>
-      hits.engagement(toHitQuery(query), options),
+      hits.ask({ shape: 'totals', of: 'engagement', ...toHitQuery(query) }, options),
 
     /** Returns how all pages together were read; none where nothing was reported. */
     getPageEngagement: (query: FiguresQuery, options: ReadOptions): Promise<PageEngagement[]> =>
-      hits.pageEngagement(toHitQuery(query), 'together', options),
+      hits.ask({ shape: 'groups', of: 'pageEngagement', ...toHitQuery(query), pages: 'together' }, options),
   };
 }

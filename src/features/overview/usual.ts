@@ -17,7 +17,7 @@ const DAYS_OF_WEEK = 7;
 
 /** Creates the function that returns what is usual; null for more than a week, and until enough weeks are known. */
 export const createFindUsual =
-  (hits: Pick<HitStore, 'series' | 'earliest'>) =>
+  (hits: Pick<HitStore, 'ask'>) =>
   async (
     query: HitQuery,
     { period, metric }: { readonly period: Period; readonly metric: GroupOrder },
@@ -25,12 +25,15 @@ export const createFindUsual =
   ): Promise<Usual | null> => {
     if (countDays(period.first, period.last) > DAYS_OF_WEEK) return null;
     const all = listEarlierWeeks(period).map(({ first, last }) => toPeriod({ ...period, first, last }));
-    const earliest = await hits.earliest(query.siteId, { ...options, kinds: ['hit'] });
+    const earliest = await hits.ask(
+      { shape: 'facts', of: 'earliest', siteId: query.siteId, kinds: ['hit'] },
+      options,
+    );
     // The week in which the site began is not representative.
     const weeks = all.filter(({ span }) => earliest !== null && earliest <= span.start);
     if (weeks.length === 0) return null;
     const edges = toEdges(weeks);
-    const buckets = await hits.series(query, edges, { ...options, countsVisitors: metric !== 'hits' });
+    const buckets = await hits.ask({ shape: 'series', ...query, edges, measures: [metric] }, options);
     const counts = weeks.map(({ span }) => {
       const start = edges.findIndex(edge => +edge === +span.start);
       return buckets[start]?.[metric] ?? 0;

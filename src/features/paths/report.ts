@@ -13,7 +13,7 @@ import type { Reports } from '../../reports/report.ts';
 import { DEFAULTS, type PathsParams, presentLink, presentPaths } from './schema.ts';
 
 interface Deps {
-  readonly hits: Pick<HitStore, 'paths' | 'importedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly resolvePeriod: ResolvePeriod;
 }
 
@@ -54,7 +54,7 @@ export function createPathReports({ hits, resolvePeriod }: Deps): Reports {
     const { site, query, signal } = request;
     const period = await resolvePeriod(query, request);
     const asked = toQuery(site.id, query as PathsParams, period);
-    return { period, asked, paths: await hits.paths(asked, { signal }) };
+    return { period, asked, paths: await hits.ask({ shape: 'flows', of: 'paths', ...asked }, { signal }) };
   };
   return {
     async answer(request) {

@@ -29,7 +29,7 @@ export const propertyRoutes = ({
   hits,
   resolvePeriod,
 }: {
-  readonly hits: Pick<HitStore, 'propertyUses'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint(
@@ -51,9 +51,12 @@ export const propertyRoutes = ({
       const eventRules =
         attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS;
       const list = (kind: HitQuery['kind'], filters: HitQuery['filters']) =>
-        hits.propertyUses(
-          { siteId: site.id, kind, span: period.span, filters, attribution },
-          { signal, maxNames: MAX_NAMES },
+        hits.ask(
+          {
+            ...{ shape: 'facts', of: 'properties', maxNames: MAX_NAMES },
+            ...{ siteId: site.id, kind, span: period.span, filters, attribution },
+          },
+          { signal },
         );
       const found = combine(
         ...(await Promise.all([

@@ -13,7 +13,7 @@ import { MAX_ROWS } from './schema.ts';
 const MAX_FUNNELS = 3;
 
 export interface ConversionDeps {
-  readonly hits: Pick<HitStore, 'goals' | 'funnel'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   /** Lists the goals of a site, oldest first. */
   readonly goals: (siteId: number) => readonly { readonly name: string; readonly condition: GoalCondition }[];
   /** Lists the funnels of a site, oldest first. */
@@ -39,7 +39,7 @@ export const createConversionSections = ({ hits, goals, funnels }: ConversionDep
       filters: parse(segment),
       goals: listed.map(({ condition }) => condition),
     };
-    const counts = await hits.goals(query);
+    const counts = await hits.ask({ shape: 'totals', of: 'goals', ...query });
     const rows = listed.map(({ name }, index) => {
       const { conversions = 0, visitors = 0 } = counts.goals[index] ?? {};
       return { name, conversions, visitors, conversion_rate: toShare(visitors, counts.visitors) };
@@ -51,7 +51,8 @@ export const createConversionSections = ({ hits, goals, funnels }: ConversionDep
     const shown = funnels(id)
       .slice(0, MAX_FUNNELS)
       .map(async ({ name, order, withinMinutes, steps }) => {
-        const counts = await hits.funnel({
+        const counts = await hits.ask({
+          ...{ shape: 'flows', of: 'funnel' },
           ...{ siteId: id, span, filters: parse(segment), order, maxPaths: 0 },
           steps: steps.map(({ condition }) => condition),
           withinMs: withinMinutes === null ? null : withinMinutes * MINUTE_MS,

@@ -30,10 +30,7 @@ export interface CountedKeys {
 }
 
 export interface SectionDeps {
-  readonly hits: Pick<
-    HitStore,
-    'totals' | 'series' | 'group' | 'importedSpans' | 'revenue' | 'pageEngagement' | 'goals' | 'funnel'
-  >;
+  readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
   readonly goals: ConversionDeps['goals'];
   readonly funnels: ConversionDeps['funnels'];
   readonly kudos: {
@@ -120,7 +117,8 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
         period,
         dimension,
       );
-      const shown = await listVisible(slice => hits.group(query, dimension, slice), mayShow(site, dimension));
+      const groups = { shape: 'groups', ...query, dimension } as const;
+      const shown = await listVisible(slice => hits.ask({ ...groups, ...slice }), mayShow(site, dimension));
       return { [name]: shown.map(row => ({ [dimension]: row.key, [countName]: row.hits })), imported };
     };
 
@@ -131,17 +129,15 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
       const rows: HitQuery = { ...toQuery(site, 'hit', { period, segment }), attribution: 'visit' };
       const { query, imported } = await addImported(rows, period, dimension);
       // Hits of servers and imports may have no visitors.
-      const orderBy = (await hits.totals(query)).visitors > 0 ? 'visitors' : 'hits';
-      const options = { countsVisitors: true, orderBy } as const;
-      const shown = await listVisible(
-        slice => hits.group(query, dimension, { ...options, ...slice }),
-        mayShow(site, dimension),
-      );
+      const { visitors } = await hits.ask({ shape: 'totals', ...query, measures: ['visitors'] });
+      const orderBy = visitors > 0 ? 'visitors' : 'hits';
+      const groups = { shape: 'groups', ...query, dimension, measures: ['visitors'], orderBy } as const;
+      const shown = await listVisible(slice => hits.ask({ ...groups, ...slice }), mayShow(site, dimension));
       return {
         [name]: shown.map(row => ({
           [dimension]: row.key,
           hit_count: row.hits,
-          unique_visitors: row.visitors ?? 0,
+          unique_visitors: row.visitors,
         })),
         imported,
       };
@@ -165,13 +161,14 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     async visitors(site, period, segment) {
       const { days, edges, last } = period;
       const { query, imported } = await addImported(toQuery(site, 'hit', { period, segment }), period);
-      const importedDays = imported?.included ? [...days, addDays(last, 1)] : undefined;
+      const importedEdges = imported?.included ? [...days, addDays(last, 1)] : undefined;
+      const measures = ['hits', 'visitors', 'visits'] as const;
       const [totals, buckets] = await Promise.all([
-        hits.totals(query, { countsVisits: true }),
-        hits.series(query, edges, { countsVisitors: true, ...(importedDays && { importedDays }) }),
+        hits.ask({ shape: 'totals', ...query, measures }),
+        hits.ask({ shape: 'series', ...query, edges, importedEdges, measures }),
       ]);
       return {
-        figures: { hits: totals.hits, visitors: totals.visitors, visits: totals.visits ?? 0 },
+        figures: { hits: totals.hits, visitors: totals.visitors, visits: totals.visits },
         series: days.map((date, index) => ({
           date,
           hits: buckets[index]?.hits ?? 0,
@@ -183,7 +180,8 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     },
 
     async engagement(site, period, segment) {
-      const [all] = await hits.pageEngagement(toQuery(site, 'hit', { period, segment }), 'together');
+      const question = { shape: 'groups', of: 'pageEngagement', pages: 'together' } as const;
+      const [all] = await hits.ask({ ...question, ...toQuery(site, 'hit', { period, segment }) });
       const { engaged_seconds, scroll_depth } = presentPageEngagement(all);
       return { figures: { engaged_seconds, scroll_depth } };
     },
@@ -204,7 +202,8 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     },
 
     async revenue(site, period, segment) {
-      const revenue = await hits.revenue(toQuery(site, 'event', { period, segment }));
+      const rows = toQuery(site, 'event', { period, segment });
+      const revenue = await hits.ask({ shape: 'groups', of: 'revenue', ...rows });
       return { revenue: revenue.map(presentRevenue) };
     },
 

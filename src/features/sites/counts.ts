@@ -35,12 +35,12 @@ export const createCountSites =
     hits,
     countKudos,
   }: {
-    readonly hits: Pick<HitStore, 'totalsBySite' | 'importedSpans'>;
+    readonly hits: Pick<HitStore, 'ask' | 'importedSpans'>;
     readonly countKudos: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
   }): CountSites =>
   async (sites, period, signal) => {
     const ids = sites.map(site => site.id);
-    const options = signal ? { signal } : {};
+    const options = { signal };
     const days = period ?? ALL_DAYS;
     const findImportedOf = (siteId: number) =>
       findImported(hits, {
@@ -49,8 +49,8 @@ export const createCountSites =
         span: days.span,
       });
     const [lifetime, inPeriod, imported] = await Promise.all([
-      hits.totalsBySite(ids, null, { ...options, importedDays: 'all' }),
-      period ? hits.totalsBySite(ids, period.span, { ...options, importedDays: period }) : null,
+      hits.ask({ shape: 'totals', siteIds: ids, span: null, importedDays: 'all' }, options),
+      period && hits.ask({ shape: 'totals', siteIds: ids, span: period.span, importedDays: period }, options),
       Promise.all(ids.map(findImportedOf)),
     ]);
     const kudos = countKudos(ids);

@@ -68,7 +68,7 @@ export function createStatusReader({
 export interface SiteListDeps {
   readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly countSites: CountSites;
-  readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly readStatus: ReadStatus;
   readonly clock: Clock;
 }
@@ -96,18 +96,18 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
     period: Period,
     options: ReadOptions,
   ): Promise<ToExtraFields> {
-    const { edges, ...imported } = toSeriesBuckets(period);
+    const { edges, importedDays } = toSeriesBuckets(period);
+    const buckets = { shape: 'series', edges, importedEdges: importedDays } as const;
+    const all = { span: period.span, measures: ['visitors'], importedDays: period } as const;
     const [bySite, visitors] = await Promise.all([
-      readInSlices(ids, slice => hits.seriesBySite(slice, edges, { ...options, ...imported })),
-      readInSlices(ids, slice =>
-        hits.visitorsBySite(slice, period.span, { ...options, importedDays: period }),
-      ),
+      readInSlices(ids, siteIds => hits.ask({ ...buckets, siteIds }, options)),
+      readInSlices(ids, siteIds => hits.ask({ shape: 'totals', siteIds, ...all }, options)),
     ]);
     const nothing = edges.slice(1).map(() => 0);
     return ({ id }) => ({
       series: {
         hits: bySite.get(id)?.map(bucket => bucket.hits) ?? nothing,
-        visitors: visitors.get(id) ?? 0,
+        visitors: visitors.get(id)?.visitors ?? 0,
       },
     });
   }
@@ -115,16 +115,15 @@ export function createSiteList({ sites, countSites, hits, readStatus, clock }: S
   async function comparison(
     ids: readonly number[],
     { period, span }: ComparedPeriod,
-    readOptions: ReadOptions,
+    options: ReadOptions,
   ): Promise<ToExtraFields> {
-    const importedDays = findWholeDays(span, period.zone);
-    const options = { ...readOptions, ...(importedDays && { importedDays }) };
-    const totals = await hits.totalsBySite(ids, span, options);
-    const visitors = await readInSlices([...totals.keys()], slice =>
-      hits.visitorsBySite(slice, span, options),
+    const question = { shape: 'totals', span, importedDays: findWholeDays(span, period.zone) } as const;
+    const totals = await hits.ask({ ...question, siteIds: ids }, options);
+    const visitors = await readInSlices([...totals.keys()], siteIds =>
+      hits.ask({ ...question, siteIds, measures: ['visitors'] }, options),
     );
     return ({ id }) => ({
-      comparison: { hits: totals.get(id)?.hits ?? 0, visitors: visitors.get(id) ?? 0 },
+      comparison: { hits: totals.get(id)?.hits ?? 0, visitors: visitors.get(id)?.visitors ?? 0 },
     });
   }
 

@@ -22,10 +22,10 @@ export function createSpamService({ hits }: { readonly hits: HitStore }) {
       const query: HitQuery = { siteId, kind: 'spam_hit', span: null, filters: [] };
       const slice = { offset: toOffset(page), limit: page.size };
       const [rows, total] = await Promise.all([
-        hits.list(query, slice, { signal }),
-        hits.count(query, { signal }),
+        hits.ask({ shape: 'rows', ...query, ...slice }, { signal }),
+        hits.ask({ shape: 'totals', ...query, measures: ['hits'] }, { signal }),
       ]);
-      return { rows, total };
+      return { rows, total: total.hits };
     },
 
     /** Removes the selected hits and returns their number. 422 unless either ids or all are selected. */

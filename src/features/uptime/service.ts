@@ -41,7 +41,7 @@ export interface UptimeDeps {
   readonly store: UptimeStore;
   readonly maintenanceStore: MaintenanceStore;
   readonly watchedPagesStore: WatchedPagesStore;
-  readonly hits: Pick<HitStore, 'group'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   /** Finds a site whose owner's plan includes monitoring. */
   readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;

@@ -14,7 +14,7 @@ const SLICE_ROWS = 5_000;
 
 export interface VisitorsDeps {
   /** For reads, which wait in the account's queue. */
-  readonly reads: Pick<HitStore, 'listVisitor'>;
+  readonly reads: Pick<HitStore, 'ask'>;
   readonly hits: Pick<HitStore, 'remove'>;
   /** Hashes a given visitor id on a site. */
   readonly hashVisitor: (siteId: number, visitorId: string) => bigint;
@@ -33,7 +33,8 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
   /** Returns whether anything is stored with a hash. A report, so that asking for nobody delays no change. */
   const isKnown = async (siteId: number, visitorHash: string): Promise<boolean> => {
     for (const kind of VISITOR_KINDS) {
-      const rows = await reads.listVisitor({ siteId, kind, visitorHash }, { offset: 0, limit: 1 });
+      const query = { siteId, kind, visitorHash, offset: 0, limit: 1 };
+      const rows = await reads.ask({ shape: 'rows', of: 'visitor', ...query });
       if (rows.length > 0) return true;
     }
     return false;
@@ -46,7 +47,8 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
       signal: AbortSignal,
     ): AsyncGenerator<StoredHit[], void> {
       for (let offset = 0; ; offset += SLICE_ROWS) {
-        const rows = await reads.listVisitor(query, { offset, limit: SLICE_ROWS }, { signal });
+        const slice = { offset, limit: SLICE_ROWS };
+        const rows = await reads.ask({ shape: 'rows', of: 'visitor', ...query, ...slice }, { signal });
         yield rows;
         if (rows.length < SLICE_ROWS) return;
       }

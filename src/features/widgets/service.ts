@@ -30,7 +30,7 @@ export interface PublicUptime {
 
 export interface WidgetsServiceDeps {
   readonly sites: { findByUid(uid: string): Site | undefined };
-  readonly hits: Pick<HitStore, 'totalsBySite' | 'group'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly uptime: Pick<UptimeService, 'findStatus'>;
   readonly clock: Clock;
 }
@@ -44,13 +44,14 @@ const MAX_COUNTRIES = 10;
 /** Creates the service of widgets: public counts, cached for a minute, so that a busy page costs nothing. */
 export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {
   const totalsOf = cachePerSite(clock, async siteId => {
-    const totals = await hits.totalsBySite([siteId], null, { importedDays: 'all' });
+    const totals = await hits.ask({ shape: 'totals', siteIds: [siteId], span: null, importedDays: 'all' });
     return totals.get(siteId) ?? { hits: 0, uniqueHits: 0 };
   });
   const countriesOf = cachePerSite(clock, async siteId => {
     const query = { siteId, kind: 'hit', span: null, filters: [], importedDays: 'all' } as const;
     // One more than is shown, for one of them may be the unknown.
-    const { rows } = await hits.group(query, 'country', { offset: 0, limit: MAX_COUNTRIES + 1 });
+    const page = { dimension: 'country', offset: 0, limit: MAX_COUNTRIES + 1 } as const;
+    const { rows } = await hits.ask({ shape: 'groups', ...query, ...page });
     return rows
       .flatMap(({ key, hits }) => (key === null || key === UNKNOWN_COUNTRY ? [] : [{ country: key, hits }]))
       .slice(0, MAX_COUNTRIES);

@@ -1,12 +1,14 @@
 /** The hits store on ClickHouse. */
 import { AppError } from '../../core/errors.ts';
+import { type Ask, answerBy, decorateAsk } from '../../core/hits/ask.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { History } from '../../core/hits/outbox.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import { type HitQuery, hasVisits, type ReadOptions } from '../../core/hits/query.ts';
+import { siteIdsOf } from '../../core/hits/question.ts';
 import type { RowStore } from '../../core/hits/store.ts';
-import { wrapReads } from '../../core/hits/wrap-reads.ts';
 import { createTurns } from '../../lib/fair-pool.ts';
+import { toCounts, toVisitors } from '../measures.ts';
 import { withMinVisitors } from '../min-visitors.ts';
 import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes.ts';
 import type { ClickHouse, Read } from './client.ts';
@@ -14,7 +16,7 @@ import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import { createImportDelivery, type ImportDeliveryOptions } from './import-delivery.ts';
 import { createDeliveredRows, type DeliveredRows } from './kept/delivered-rows.ts';
-import { createKeptFigures } from './kept/kept-figures.ts';
+import { createKeptFigures, type KeptFigures } from './kept/kept-figures.ts';
 import { type CountingReads, createKeptReads } from './kept/kept-reads.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
@@ -49,7 +51,7 @@ import { listAppended, listHits, listVisitor, queryEarliest } from './queries/re
 import type { VisitHints } from './queries/stored-visits.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
-import { createSiteDays } from './site-days.ts';
+import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createVisitKeeper, type VisitKeeper } from './visit-keeper.ts';
 
 /** What the store does by itself: all but imports, exports and imported days. */
@@ -139,6 +141,85 @@ function createCountingReads(db: ClickHouse, { mayHaveStored }: VisitKeeper): Co
   };
 }
 
+/** What answers read besides rows. */
+interface AskDeps {
+  readonly visits: VisitKeeper;
+  readonly days: SiteDays;
+  readonly figures: KeptFigures;
+}
+
+/** Creates the answers of a database. */
+const createAsk = (db: ClickHouse, { visits, days, figures }: AskDeps): Ask => {
+  const withHints = <Query extends { readonly siteId: number }>(query: Query): Query & VisitHints => ({
+    ...query,
+    ...days.of(query.siteId),
+    hasStoredVisits: visits.mayHaveStored(query.siteId),
+  });
+  const readRows = createReadRows(db);
+  const counting = createCountingReads(db, visits);
+  const kept = createKeptReads(figures, counting);
+  /** Answers by rows and visits. */
+  const from =
+    <Query extends { readonly siteId: number }, T>(
+      query: (read: Read, asked: Query & VisitHints) => Promise<T>,
+    ) =>
+    (asked: Query, options?: ReadOptions): Promise<T> =>
+      query(readRows(options), withHints(asked));
+  return answerBy({
+    rows: {
+      site: from((read, query) => listHits(read, query, query)),
+      visitor: from((read, query) => listVisitor(read, query, query)),
+    },
+    totals: {
+      site: async (query, options) => {
+        const counts = toCounts(query.measures);
+        return counts.onlyHits
+          ? { hits: await counting.count(withHints(query), options) }
+          : kept.totals(withHints(query), { ...options, ...counts });
+      },
+      sites: async ({ siteIds, ...query }, options) =>
+        query.measures
+          ? toVisitors(await queryVisitorsBySite(db.readWith(options), siteIds, query.span))
+          : days.readEach(siteIds, sites =>
+              queryTotalsBySite(db.readWith(options), { ...sites, span: query.span }),
+            ),
+      engagement: from(queryEngagement),
+      goals: from(queryGoals),
+    },
+    groups: {
+      site: (query, options) =>
+        withMinVisitors({ ...options, ...query, ...toCounts(query.measures) }, counted =>
+          kept.group(withHints(query), query.dimension, counted),
+        ),
+      sites: (query, options) =>
+        days.readEach(query.siteIds, sites =>
+          queryGroupsBySite(db.readWith(options), { ...query, ...sites }),
+        ),
+      pageEngagement: from((read, query) => queryPageEngagement(read, query, query.pages)),
+      revenue: from((read, query) => queryRevenue(read, query, query.dimension)),
+      conversions: from((read, query) => queryConversions(read, query, query)),
+      campaigns: from(queryCampaigns),
+    },
+    series: {
+      site: (query, options) =>
+        kept.series(withHints(query), query.edges, { ...options, ...toCounts(query.measures) }),
+      sites: ({ siteIds, edges }, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
+      conversions: from((read, query) => queryConversionSeries(read, { query, edges: query.edges }, query)),
+      goals: from((read, query) => queryGoalSeries(read, query, query.edges)),
+    },
+    flows: {
+      journeys: from((read, query) => queryJourneys(read, query, query)),
+      pages: from(queryJourneyPages),
+      funnel: from(queryFunnel),
+      paths: from(queryPaths),
+    },
+    facts: {
+      earliest: ({ siteId, kinds }, options) => queryEarliest(db.readWith(options), siteId, kinds),
+      properties: from((read, query) => queryPropertyUses(read, query, query.maxNames)),
+    },
+  });
+};
+
 /**
  * Creates the store in a database. Writes are accepted by the outbox; reads wait until what was accepted before them is
  * delivered, and are refused while ClickHouse cannot be reached.
@@ -183,50 +264,14 @@ export function createClickHouseStore(
     restore: note => restoreNoted({ db, days }, note),
   });
   const changing = { db, outbox, delivery, visits, days };
-  const withHints = <Query extends { readonly siteId: number }>(query: Query): Query & VisitHints => ({
-    ...query,
-    ...days.of(query.siteId),
-    hasStoredVisits: visits.mayHaveStored(query.siteId),
-  });
-  const readRows = createReadRows(db);
-  const counting = createCountingReads(db, visits);
-  const kept = createKeptReads(createKeptFigures(connection, delivered), counting);
+  const ask = createAsk(db, { visits, days, figures: createKeptFigures(connection, delivered) });
   const rows: ClickHouseStore = {
+    ask,
     append: rows => delivery.append(rows),
-    list: (query, slice, options) => listHits(readRows(options), withHints(query), slice),
     listAppended: async (query, options) => {
       await delivery.settle();
       return listAppended(db.readWith(options), query);
     },
-    count: (query, options) => counting.count(withHints(query), options),
-    group: (query, dimension, options) =>
-      withMinVisitors(options, counted => kept.group(withHints(query), dimension, counted)),
-    series: (query, edges, options) => kept.series(withHints(query), edges, options),
-    totals: (query, options) => kept.totals(withHints(query), options),
-    listVisitor: (query, slice, options) => listVisitor(readRows(options), query, slice),
-    earliest: (siteId, options) => queryEarliest(db.readWith(options), siteId, options?.kinds),
-    engagement: (query, options) => queryEngagement(readRows(options), withHints(query)),
-    revenue: (query, options) => queryRevenue(readRows(options), withHints(query), options?.dimension),
-    propertyUses: (query, options) =>
-      queryPropertyUses(readRows(options), withHints(query), options.maxNames),
-    campaigns: (query, options) => queryCampaigns(readRows(options), withHints(query)),
-    pageEngagement: (query, pages, options) =>
-      queryPageEngagement(readRows(options), withHints(query), pages),
-    goals: (query, options) => queryGoals(readRows(options), withHints(query)),
-    goalSeries: (query, edges, options) => queryGoalSeries(readRows(options), withHints(query), edges),
-    conversions: (query, options) => queryConversions(readRows(options), withHints(query), options),
-    conversionSeries: (query, edges, options) =>
-      queryConversionSeries(readRows(options), { query: withHints(query), edges }, options),
-    totalsBySite: (siteIds, span, options) =>
-      days.readEach(siteIds, sites => queryTotalsBySite(db.readWith(options), { ...sites, span })),
-    seriesBySite: (siteIds, edges, options) => querySeriesBySite(db.readWith(options), siteIds, edges),
-    groupBySite: (query, options) =>
-      days.readEach(query.siteIds, sites => queryGroupsBySite(db.readWith(options), { ...query, ...sites })),
-    visitorsBySite: (siteIds, span, options) => queryVisitorsBySite(db.readWith(options), siteIds, span),
-    journeys: (query, slice, options) => queryJourneys(readRows(options), withHints(query), slice),
-    journeyPages: (query, options) => queryJourneyPages(readRows(options), withHints(query)),
-    funnel: (query, options) => queryFunnel(readRows(options), withHints(query)),
-    paths: (query, options) => queryPaths(readRows(options), withHints(query)),
     // Each rewrites parts: those of one site do not make the others wait for all of them.
     remove: removal =>
       removals.run(`site ${removal.siteId}`, () =>
@@ -273,9 +318,9 @@ export function createClickHouseStore(
       await db.close();
     },
   };
-  return wrapReads(rows, async ({ run, options, siteIds }) => {
+  return decorateAsk(rows, ask => async (question, options) => {
     await delivery.settle();
-    options.signal?.throwIfAborted();
-    return days.read(siteIds, () => run(options));
+    options?.signal?.throwIfAborted();
+    return days.read(siteIdsOf(question), () => ask(question, options));
   });
 }

@@ -1,6 +1,6 @@
 /** `group`: from sums, from what is kept, or from rows. */
-import type { Dimension, HitQuery, ReadOptions } from '../../core/hits/query.ts';
-import type { HitStore } from '../../core/hits/store.ts';
+import type { Groups } from '../../core/hits/answers.ts';
+import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import { pageOf } from '../min-visitors.ts';
 import { findImportedGroups } from './imported-days/add.ts';
 import { createChannelGroups } from './queries/channel-groups.ts';
@@ -26,7 +26,7 @@ interface GroupSources {
   readonly answers: KeptAnswers;
 }
 
-type Group = HitStore['group'];
+type Group = (query: HitQuery, dimension: Dimension, options: GroupOptions) => Promise<Groups>;
 
 /** Creates the reads of groups. */
 export const createGroupReads = ({
@@ -44,8 +44,8 @@ export const createGroupReads = ({
   const groupByVisit = async (
     asked: HitQuery,
     dimension: Dimension,
-    options: Parameters<Group>[2],
-  ): ReturnType<Group> => {
+    options: GroupOptions,
+  ): Promise<Groups> => {
     const imported = await findImportedGroups(spans, asked, dimension);
     const { minVisitors, othersKey } = options;
     const named =

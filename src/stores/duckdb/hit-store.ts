@@ -1,7 +1,11 @@
 /** The hits store on DuckDB: translates queries to SQL and runs them on the engine. */
+import { type AnswerTable, answerBy } from '../../core/hits/ask.ts';
+import type { ExportRequest } from '../../core/hits/export.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
-import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { toCounts, toVisitors } from '../measures.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
@@ -10,7 +14,7 @@ import { listAppended } from './feed.ts';
 import { createGroupReads } from './group-reads.ts';
 import { importFile } from './import/import.ts';
 import { findImport } from './import/record.ts';
-import { addImportedDays } from './imported-days/add.ts';
+import { withImportedDays } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
 import { keepSums, MAX_RAW_HITS } from './keep-sums.ts';
 import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
@@ -32,7 +36,7 @@ import { queryConversionSeries, queryConversions, queryGoals } from './visits/go
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { createKeptAnswers } from './visits/kept-answers.ts';
 import { createKeptGroups } from './visits/kept-groups.ts';
-import { createKeptConversions, type KeptConversions } from './visits/kept-tables.ts';
+import { createKeptConversions } from './visits/kept-tables.ts';
 import { filtersVisits } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
 import { queryPaths } from './visits/paths.ts';
@@ -65,8 +69,13 @@ export interface HitStoreOptions {
 }
 
 /** What the store passes on to its engine. */
-const ofEngine = (engine: HitEngine): Pick<HitStore, 'maintain' | 'ping' | 'facts' | 'close'> => ({
-  maintain: options => engine.maintain(options),
+const ofEngine = (engine: HitEngine) => ({
+  append: (rows: readonly NewHit[]) => engine.append(rows),
+  zoneOf: engine.zoneOf,
+  setZones: createZoneChanges(engine),
+  exportRows: (request: ExportRequest) => exportRows(engine, request),
+  deliverImport: async () => undefined,
+  maintain: (options?: { readonly force?: boolean }) => engine.maintain(options),
   ping: () => engine.ping(),
   facts: async () => {
     const { rows, sizeBytes, schemaVersion } = await engine.facts();
@@ -75,27 +84,8 @@ const ofEngine = (engine: HitEngine): Pick<HitStore, 'maintain' | 'ping' | 'fact
   close: () => engine.close(),
 });
 
-type InTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions) => Promise<T>;
-
-/** Creates the reads of conversions: from cached tables, or from rows. */
-const createConversions = (
-  kept: KeptConversions,
-  inTransaction: InTransaction,
-): Pick<HitStore, 'conversions' | 'conversionSeries'> => ({
-  conversions: async (query, options) =>
-    (await kept.groups(query, options)) ??
-    inTransaction(read => queryConversions(read, query, options), options),
-  conversionSeries: async (query, edges, options) =>
-    (await kept.series(query, edges, options)) ??
-    inTransaction(read => queryConversionSeries(read, { query, edges }, options), options),
-});
-
-/** Creates the hits store over an opened engine, which it closes. */
-export const createDuckHitStore = (
-  engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, ...limits }: HitStoreOptions = {},
-): HitStore & HitFeed => {
-  keepSums(engine, { maxRawHits, rowsPerSlice, ...limits });
+/** Creates the reads of an engine: by a statement, or by several in one transaction. */
+const createReads = (engine: HitEngine) => {
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>
@@ -106,106 +96,140 @@ export const createDuckHitStore = (
     read: readWith(options),
     inTransaction: work => inTransaction(work, options),
   });
+  return { readWith, inTransaction, readsWith };
+};
+
+/** Creates the hits store over an opened engine, which it closes. */
+export const createDuckHitStore = (
+  engine: HitEngine,
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, ...limits }: HitStoreOptions = {},
+): HitStore & HitFeed => {
+  keepSums(engine, { maxRawHits, rowsPerSlice, ...limits });
+  const { readWith, inTransaction, readsWith } = createReads(engine);
   const readHits = createChannelReads({ readsWith });
   const usesRollUps = () => engine.countHits() > maxRawHits;
   const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
   const answers = createKeptAnswers(engine);
   const kept = createKeptGroups(answers, usesRollUps, engine);
+  const keptConversions = createKeptConversions(engine, { usesRollUps, maxRows: maxKeptRows });
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
+  const group = createGroupReads({
+    ...{ readWith, inTransaction, readHits, known, spans, usesRollUps, kept, answers },
+  });
+  const count = async (asked: HitQuery, options?: ReadOptions): Promise<number> => {
+    const query = await known(asked, options, { readsSums: !filtersVisits(asked) });
+    return filtersVisits(query)
+      ? inTransaction(read => countByVisit(read, query), options)
+      : readHits(query, options, (reads, query) => countHits(reads, { query, usesRollUps: usesRollUps() }));
+  };
+  /** Answers by a query in one transaction. */
+  const from =
+    <Query, T>(
+      query: (read: Read, request: { readonly query: Query; readonly usesRollUps: boolean }) => Promise<T>,
+    ) =>
+    (asked: Query, options?: ReadOptions): Promise<T> =>
+      inTransaction(read => query(read, { query: asked, usesRollUps: usesRollUps() }), options);
+  const table: AnswerTable = {
+    rows: {
+      site: async (asked, options) => {
+        const query = await known(asked, options);
+        return filtersVisits(query)
+          ? inTransaction(read => listByVisit(read, query, asked), options)
+          : listHits(readsWith(options), { query, slice: asked, usesRollUps: usesRollUps() });
+      },
+      visitor: (query, options) => listVisitor(readWith(options), query, query),
+    },
+    totals: {
+      site: async (asked, options) => {
+        const counts = toCounts(asked.measures);
+        if (counts.onlyHits) return { hits: await count(asked, options) };
+        const all = { ...options, ...counts };
+        const visitors = await kept.countVisitors(asked, all, read => countVisitorsByVisit(read, asked));
+        if (visitors !== undefined) return { visitors };
+        const readsSums = !counts.countsVisits && !filtersVisits(asked);
+        const query = await known(asked, options, { readsSums });
+        const request = { query, usesRollUps: usesRollUps(), omitsPaths: counts.omitsPaths };
+        const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
+        if (!counts.countsVisits && !filtersVisits(query) && !isOfValue)
+          return readHits(query, options, (reads, query) => queryTotals(reads, { ...request, query }));
+        const queryAll = filtersVisits(query) ? queryTotalsByVisit : queryTotalsWithVisits;
+        return inTransaction(read => queryAll(read, request, counts), options);
+      },
+      sites: async (asked, options) => {
+        const sites = { ...asked, usesRollUps: usesRollUps() };
+        if (!sites.measures) return queryTotalsBySite(readWith(options), sites);
+        const visitors = await byZone(engine, sites.siteIds, (siteIds, zone) =>
+          queryVisitorsBySite(readsWith(options), { ...sites, siteIds, zone }),
+        );
+        return toVisitors(visitors);
+      },
+      engagement: from(queryEngagement),
+      goals: from(queryGoals),
+    },
+    groups: {
+      site: (query, options) =>
+        group(query, query.dimension, { ...options, ...query, ...toCounts(query.measures) }),
+      sites: (query, options) =>
+        byZone(engine, query.siteIds, (siteIds, zone) =>
+          queryGroupsBySite(readWith(options), { ...query, siteIds, zone, usesRollUps: usesRollUps() }),
+        ),
+      pageEngagement: from((read, request) => queryPageEngagement(read, request, request.query.pages)),
+      revenue: async (asked, options) => {
+        const { dimension } = asked;
+        const query = await known(asked, options, { dimension });
+        return inTransaction(read => queryRevenue(read, query, dimension), options);
+      },
+      conversions: async (query, options) =>
+        (await keptConversions.groups(query, { ...options, ...query })) ??
+        inTransaction(read => queryConversions(read, query, query), options),
+      campaigns: from((read, { query }) => queryCampaigns(read, query)),
+    },
+    series: {
+      site: async (asked, options) => {
+        const { countsVisitors, countsEngagement } = toCounts(asked.measures);
+        const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
+        const request = { query, edges: asked.edges, countsVisitors, usesRollUps: usesRollUps() };
+        if (!countsVisitors && !countsEngagement && !filtersVisits(query))
+          return readHits(query, options, (reads, query) => querySeries(reads, { ...request, query }));
+        return inTransaction(async read => {
+          const buckets = filtersVisits(query)
+            ? await querySeriesByVisit(read, request)
+            : await querySeries(withinTransaction(read), request);
+          const counted =
+            countsVisitors && !filtersVisits(query) ? await addVisits(read, request, buckets) : buckets;
+          return countsEngagement ? addEngagement(read, request, counted) : counted;
+        }, options);
+      },
+      sites: (query, options) =>
+        querySeriesBySite(readWith(options), { ...query, usesRollUps: usesRollUps() }),
+      conversions: async (query, options) =>
+        (await keptConversions.series(query, query.edges, { ...options, ...query })) ??
+        inTransaction(read => queryConversionSeries(read, { query, edges: query.edges }, query), options),
+      goals: from((read, { query }) => queryGoalSeries(read, query, query.edges)),
+    },
+    flows: {
+      journeys: (query, options) => {
+        const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
+        const request = { query, slice: query, hasFewHits: !usesRollUps() };
+        return inTransaction(read => queryAll(read, request), options);
+      },
+      pages: from((read, { query, usesRollUps }) => queryJourneyPages(read, query, usesRollUps)),
+      funnel: from(queryFunnel),
+      paths: from((read, { query, usesRollUps }) => queryPaths(read, query, usesRollUps)),
+    },
+    facts: {
+      earliest: ({ siteId, kinds }, options) => queryEarliest(readWith(options), siteId, kinds),
+      properties: async (asked, options) => {
+        const query = await known(asked, options, { readsAll: true });
+        return inTransaction(read => queryPropertyUses(read, query, asked.maxNames), options);
+      },
+    },
+  };
   const rows: HitStore & HitFeed = {
-    append: rows => engine.append(rows),
-    list: async (asked, slice, options) => {
-      const query = await known(asked, options);
-      const request = { query, slice, usesRollUps: usesRollUps() };
-      return filtersVisits(query)
-        ? inTransaction(read => listByVisit(read, query, slice), options)
-        : listHits(readsWith(options), request);
-    },
+    ask: answerBy(table),
     listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
-    count: async (asked, options) => {
-      const query = await known(asked, options, { readsSums: !filtersVisits(asked) });
-      return filtersVisits(query)
-        ? inTransaction(read => countByVisit(read, query), options)
-        : readHits(query, options, (reads, query) => countHits(reads, { query, usesRollUps: usesRollUps() }));
-    },
-    group: createGroupReads({ readWith, inTransaction, readHits, known, spans, usesRollUps, kept, answers }),
-    series: async (asked, edges, options) => {
-      const { countsVisitors = false, countsEngagement = false } = options ?? {};
-      const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
-      const request = { query, edges, countsVisitors, usesRollUps: usesRollUps() };
-      if (!countsVisitors && !countsEngagement && !filtersVisits(query))
-        return readHits(query, options, (reads, query) => querySeries(reads, { ...request, query }));
-      return inTransaction(async read => {
-        const buckets = filtersVisits(query)
-          ? await querySeriesByVisit(read, request)
-          : await querySeries(withinTransaction(read), request);
-        const counted =
-          countsVisitors && !filtersVisits(query) ? await addVisits(read, request, buckets) : buckets;
-        return countsEngagement ? addEngagement(read, request, counted) : counted;
-      }, options);
-    },
-    totals: async (asked, options = {}) => {
-      const visitors = await kept.countVisitors(asked, options, read => countVisitorsByVisit(read, asked));
-      if (visitors !== undefined) return { hits: 0, uniqueHits: 0, visitors, paths: 0 };
-      const readsSums = !options?.countsVisits && !filtersVisits(asked);
-      const query = await known(asked, options, { readsSums });
-      const request = { query, usesRollUps: usesRollUps(), omitsPaths: options?.omitsPaths };
-      const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
-      if (!options?.countsVisits && !filtersVisits(query) && !isOfValue)
-        return readHits(query, options, (reads, query) => queryTotals(reads, { ...request, query }));
-      return inTransaction(
-        read =>
-          filtersVisits(query)
-            ? queryTotalsByVisit(read, request, options)
-            : queryTotalsWithVisits(read, request, options),
-        options,
-      );
-    },
-    listVisitor: (query, slice, options) => listVisitor(readWith(options), query, slice),
-    earliest: (siteId, options) => queryEarliest(readWith(options), siteId, options?.kinds),
-    engagement: (query, options) =>
-      inTransaction(read => queryEngagement(read, { query, usesRollUps: usesRollUps() }), options),
-    revenue: async (asked, options) => {
-      const query = await known(asked, options, { dimension: options?.dimension });
-      return inTransaction(read => queryRevenue(read, query, options?.dimension), options);
-    },
-    propertyUses: (asked, options) =>
-      known(asked, options, { readsAll: true }).then(query =>
-        inTransaction(read => queryPropertyUses(read, query, options.maxNames), options),
-      ),
-    campaigns: (query, options) => inTransaction(read => queryCampaigns(read, query), options),
-    pageEngagement: (query, pages, options) =>
-      inTransaction(read => queryPageEngagement(read, { query, usesRollUps: usesRollUps() }, pages), options),
-    goals: (query, options) =>
-      inTransaction(read => queryGoals(read, { query, usesRollUps: usesRollUps() }), options),
-    goalSeries: (query, edges, options) =>
-      inTransaction(read => queryGoalSeries(read, query, edges), options),
-    ...createConversions(createKeptConversions(engine, { usesRollUps, maxRows: maxKeptRows }), inTransaction),
-    totalsBySite: (siteIds, span, options) =>
-      queryTotalsBySite(readWith(options), { siteIds, span, usesRollUps: usesRollUps() }),
-    seriesBySite: (siteIds, edges, options) =>
-      querySeriesBySite(readWith(options), { siteIds, edges, usesRollUps: usesRollUps() }),
-    groupBySite: (query, options) =>
-      byZone(engine, query.siteIds, (siteIds, zone) =>
-        queryGroupsBySite(readWith(options), { ...query, siteIds, zone, usesRollUps: usesRollUps() }),
-      ),
-    visitorsBySite: (siteIds, span, options) =>
-      byZone(engine, siteIds, (ofZone, zone) =>
-        queryVisitorsBySite(readsWith(options), { siteIds: ofZone, span, zone, usesRollUps: usesRollUps() }),
-      ),
-    journeys: (query, slice, options) => {
-      const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
-      return inTransaction(read => queryAll(read, { query, slice, hasFewHits: !usesRollUps() }), options);
-    },
-    journeyPages: (query, options) =>
-      inTransaction(read => queryJourneyPages(read, query, usesRollUps()), options),
-    funnel: (query, options) =>
-      inTransaction(read => queryFunnel(read, { query, usesRollUps: usesRollUps() }), options),
-    paths: (query, options) => inTransaction(read => queryPaths(read, query, usesRollUps()), options),
-    zoneOf: engine.zoneOf,
-    setZones: createZoneChanges(engine),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
       await removeWith(removal);
@@ -213,12 +237,10 @@ export const createDuckHitStore = (
     },
     restoreSpam: restoration => changesHits(restoreSpam(engine, restoration)),
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
-    deliverImport: async () => undefined,
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
-    exportRows: request => exportRows(engine, request),
     ...days,
     ...ofEngine(engine),
   };
-  return withZones({ ...rows, ...addImportedDays(rows, { spans, readWith }) }, engine);
+  return withZones(withImportedDays(rows, { spans, readWith }), engine);
 };

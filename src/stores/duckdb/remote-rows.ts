@@ -1,14 +1,16 @@
 /** The hits store of a data folder whose rows are kept elsewhere: the folder imports, keeps imported days, and writes files. */
+import { type AnswerTable, decorateAsk } from '../../core/hits/ask.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportDeliveryRequest, ImportedHits, ImportRequest } from '../../core/hits/import.ts';
 import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
+import { toCounts } from '../measures.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { importFile } from './import/import.ts';
 import { findImport, findImportedHits } from './import/record.ts';
-import { addImportedDays, findImportedGroups } from './imported-days/add.ts';
+import { findImportedGroups, withImportedDays } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
 import { readParquet } from './sql/parquet.ts';
@@ -43,7 +45,7 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     statement =>
       engine.read(statement.text, statement.values, options);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
-    remote.earliest(siteId, { kinds: ['hit'] }),
+    remote.ask({ shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] }),
   );
   /** Hits of imports that this process has recorded and not delivered, by their keys. */
   const undelivered = new Map<string, ImportedHits>();
@@ -69,23 +71,33 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       undelivered.delete(importKey);
     }
   };
+  const group: AnswerTable['groups']['site'] = async (query, options) => {
+    const { dimension } = query;
+    const imported = await findImportedGroups(spans, query, dimension);
+    if (!imported) return remote.ask(query, options);
+    await remote.settle();
+    const scratch = engine.createScratch();
+    try {
+      const file = `${scratch.path}/groups`;
+      const { countsVisitors } = toCounts(query.measures);
+      await files.writeGroups({ query, dimension, countsVisitors }, file, options);
+      const groups = sql`select * from ${readParquet([file])}`;
+      return await readGroupPage(readWith(options), { groups, imported }, { ...query, countsVisitors });
+    } finally {
+      scratch.remove();
+    }
+  };
+  const { ask } = decorateAsk(
+    remote,
+    ask => (question, options) =>
+      question.shape === 'groups' && question.of === undefined && 'siteId' in question
+        ? group(question, options)
+        : ask(question, options),
+  );
   const rows: Complete = {
     ...remote,
+    ask,
     ...days,
-    group: async (query, dimension, options) => {
-      const imported = await findImportedGroups(spans, query, dimension);
-      if (!imported) return remote.group(query, dimension, options);
-      await remote.settle();
-      const scratch = engine.createScratch();
-      try {
-        const file = `${scratch.path}/groups`;
-        await files.writeGroups({ query, dimension, ...options }, file, options);
-        const groups = sql`select * from ${readParquet([file])}`;
-        return await readGroupPage(readWith(options), { groups, imported }, options);
-      } finally {
-        scratch.remove();
-      }
-    },
     remove: async removal => {
       const removed = await remote.remove(removal);
       await removeWith(removal);
@@ -101,5 +113,5 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       return yield* exportRows(engine, request, files);
     },
   };
-  return { ...rows, ...addImportedDays(rows, { spans, readWith }) };
+  return withImportedDays(rows, { spans, readWith });
 };

@@ -1,6 +1,8 @@
 /** The zones of the days of sites: rows have their date as they are made, and get another when the zone changes. */
 import { DEFAULT_ZONE, dateOf, listOffsets, spanOfDates } from '../../core/days.ts';
+import { decorateAsk } from '../../core/hits/ask.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
+import type { Question } from '../../core/hits/question.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -234,45 +236,14 @@ export const byZone = async <Value>(
   return found;
 };
 
-/** Reads of a query of one site. */
-const READS = [
-  'list',
-  'count',
-  'group',
-  'series',
-  'totals',
-  'engagement',
-  'revenue',
-  'propertyUses',
-  'campaigns',
-  'pageEngagement',
-  'goals',
-  'goalSeries',
-  'conversions',
-  'conversionSeries',
-  'journeys',
-  'journeyPages',
-  'funnel',
-  'paths',
-] as const satisfies readonly (keyof HitStore)[];
-
-type AnyRead = (query: { readonly siteId: number }, ...rest: unknown[]) => Promise<unknown>;
-
-/** Puts the zone of a site's days into the queries of a store, and repeats a read while which it changed. */
-export const withZones = <Store extends HitStore>(hits: Store, { zoneOf }: ZoneOf): Store => {
-  const reads = READS.map(name => {
-    const read = hits[name] as AnyRead;
-    const inZone: AnyRead = async (query, ...rest) => {
-      for (;;) {
-        const zone = zoneOf(query.siteId);
-        const answer = await read(
-          { ...query, ...(zone !== DEFAULT_ZONE && { zone }) } as typeof query,
-          ...rest,
-        );
-        if (zoneOf(query.siteId) === zone) return answer;
-      }
-    };
-    return [name, inZone];
+/** Puts the zone of a site's days into questions to a store, and repeats a read while which it changed. */
+export const withZones = <Store extends HitStore>(hits: Store, { zoneOf }: ZoneOf): Store =>
+  decorateAsk(hits, ask => async (question, options) => {
+    if ('siteIds' in question) return ask(question, options);
+    for (;;) {
+      const zone = zoneOf(question.siteId);
+      const asked = zone === DEFAULT_ZONE ? question : ({ ...question, zone } as Question);
+      const answer = await ask(asked, options);
+      if (zoneOf(question.siteId) === zone) return answer;
+    }
   });
-  return { ...hits, ...Object.fromEntries(reads) };
-};

@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test';
-import type { HitStore } from '../../../src/core/hits/store.ts';
+import type { Ask, AskAny } from '../../../src/core/hits/ask.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { createKnownPages } from '../../../src/features/kudos/known-pages.ts';
 import { createMovableClock } from '../../support/server.ts';
 
 test('a lookup that hangs ends with 503, queued or running, and the next one works', async () => {
   const signals: (AbortSignal | undefined)[] = [];
-  const stuck: HitStore['list'] = (_query, _slice, options) => {
+  const stuck: AskAny = (_question, options) => {
     signals.push(options?.signal);
     return new Promise((_, reject) =>
       options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
     );
   };
-  const hits = { list: stuck };
+  const hits = { ask: stuck as Ask };
   const pages = createKnownPages({
     hits,
     countForPage: () => 0,
@@ -28,6 +28,6 @@ test('a lookup that hangs ends with 503, queued or running, and the next one wor
     }),
   );
   expect(signals.every(signal => signal?.aborted)).toBe(true);
-  hits.list = async () => [];
+  hits.ask = (async () => []) as AskAny as Ask;
   expect(await accepts('/1')).toBe(true);
 });

@@ -68,7 +68,7 @@ export function createCoverageService({
   listPending,
 }: {
   readonly store: Pick<ContentStore, 'findMonitor' | 'listPages' | 'listIssues' | 'countIssues'>;
-  readonly hits: Pick<HitStore, 'group' | 'list'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly logSums: Pick<LogSumsStore, 'read'>;
   /** Returns the log sums of followed logs that are not in the store yet. */
   readonly listPending: (siteId: number) => Promise<readonly LogPart[]>;
@@ -94,15 +94,15 @@ export function createCoverageService({
       kind: 'event',
       filters: [{ dimension: 'event', is: 'not_found' }],
     };
-    const options = {
+    const groups = {
+      shape: 'groups',
       offset: 0,
-      countsVisitors: true,
-      signal,
+      measures: ['visitors'],
       orderBy: site.trackUniques ? 'visitors' : 'hits',
     } as const;
     const [visited, missing, logs] = await Promise.all([
-      hits.group(visits, 'path', { ...options, limit: MAX_VISITED }),
-      hits.group(events, 'value', { ...options, limit: MAX_MISSING }),
+      hits.ask({ ...groups, ...visits, dimension: 'path', limit: MAX_VISITED }, { signal }),
+      hits.ask({ ...groups, ...events, dimension: 'value', limit: MAX_MISSING }, { signal }),
       readLogs(request),
     ]);
     return { visited: visited.rows, missing: missing.rows, logs };
@@ -112,14 +112,12 @@ export function createCoverageService({
   const readMissingHits = ({ site, period, signal }: CoverageRequest, paths: readonly string[]) =>
     paths.length === 0
       ? []
-      : hits.list(
+      : hits.ask(
           {
-            siteId: site.id,
-            kind: 'hit',
-            span: period.span,
+            ...{ shape: 'rows', siteId: site.id, kind: 'hit', span: period.span },
             filters: [{ dimension: 'path', isAnyOf: paths }],
+            ...{ offset: 0, limit: MAX_MISSING_HITS },
           },
-          { offset: 0, limit: MAX_MISSING_HITS },
           { signal },
         );
 

@@ -51,7 +51,7 @@ export interface Watched {
 }
 
 export interface ComparisonDeps {
-  readonly hits: Pick<HitStore, 'totals' | 'group' | 'goals'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly listGoals: (siteId: number) => readonly Goal[];
   /** Returns the issues that crawls have found since an instant and that are not resolved, newest first. */
   readonly listIssuesSince: (siteId: number, since: Date) => readonly Issue[];
@@ -62,7 +62,7 @@ export interface ComparisonDeps {
 
 /** What changed with a signal. */
 export interface SignalComparison extends ComparedSpans {
-  readonly totals: Change<Totals>;
+  readonly totals: Change<Pick<Totals, 'hits' | 'uniqueHits' | 'visitors'>>;
   readonly fallenPages: readonly PageCounts[];
   /** Addresses that visitors asked for and that do not exist, where the script captures them: those that more ask for than before. */
   readonly notFound: readonly PageCounts[];
@@ -97,13 +97,19 @@ export function createComparisonService({
         return { before, after };
       };
       const query = { siteId: site.id, kind: 'hit', filters: [] } as const;
+      const measures = ['hits', 'uniqueHits', 'visitors'] as const;
       const goals = listGoals(site.id);
       const conditions = goals.map(({ condition }) => condition);
       const [totals, pages, notFound, reached] = await Promise.all([
-        both(span => hits.totals({ ...query, span }, { signal })),
+        both(span => hits.ask({ shape: 'totals', ...query, span, measures }, { signal })),
         readPages(site.id, spans, signal),
         both(span => readNotFound(site.id, span, signal)),
-        both(span => hits.goals({ siteId: site.id, span, filters: [], goals: conditions }, { signal })),
+        both(span =>
+          hits.ask(
+            { shape: 'totals', of: 'goals', siteId: site.id, span, filters: [], goals: conditions },
+            { signal },
+          ),
+        ),
       ]);
       const watchedBefore = readWatched(site.id, spans.before);
       const watchedAfter = readWatched(site.id, spans.after);
@@ -131,20 +137,21 @@ export function createComparisonService({
 
   /** Reads the pages that were visited most before. */
   async function readPages(siteId: number, spans: ComparedSpans, signal: AbortSignal): Promise<PageCounts[]> {
-    const options = { offset: 0, limit: MAX_PAGES, signal };
-    const query = { siteId, kind: 'hit', filters: [] } as const;
-    const { rows: before } = await hits.group({ ...query, span: spans.before }, 'path', options);
+    const page = { dimension: 'path', offset: 0, limit: MAX_PAGES } as const;
+    const query = { shape: 'groups', siteId, kind: 'hit', filters: [], ...page } as const;
+    const { rows: before } = await hits.ask({ ...query, span: spans.before }, { signal });
     const paths = before.flatMap(({ key }) => (key === null ? [] : [key]));
     if (paths.length === 0) return [];
     const filters = [{ dimension: 'path', isAnyOf: paths }] as const;
-    const { rows: after } = await hits.group({ ...query, filters, span: spans.after }, 'path', options);
+    const { rows: after } = await hits.ask({ ...query, filters, span: spans.after }, { signal });
     return combine({ before, after });
   }
 
   async function readNotFound(siteId: number, span: Span, signal: AbortSignal): Promise<GroupRow[]> {
     const filters = [{ dimension: 'event', is: 'not_found' }] as const;
     const query = { siteId, kind: 'event', span, filters } as const;
-    return (await hits.group(query, 'value', { offset: 0, limit: MAX_PAGES, signal })).rows;
+    const page = { dimension: 'value', offset: 0, limit: MAX_PAGES } as const;
+    return (await hits.ask({ shape: 'groups', ...query, ...page }, { signal })).rows;
   }
 }
 

@@ -21,7 +21,7 @@ export interface Impact {
 }
 
 export interface ImpactDeps {
-  readonly hits: Pick<HitStore, 'series' | 'count' | 'goals' | 'earliest'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly listGoals: (
     siteId: number,
   ) => readonly { readonly id: number; readonly name: string; readonly condition: GoalCondition }[];
@@ -34,7 +34,7 @@ export type ReadImpact = (siteId: number, downtime: Span, signal: AbortSignal) =
 
 export function createImpactReader({ hits, listGoals, findZone }: ImpactDeps): ReadImpact {
   return async (siteId, downtime, signal) => {
-    const first = await hits.earliest(siteId, { kinds: ['hit'], signal });
+    const first = await hits.ask({ shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] }, { signal });
     if (!first) return null;
     const compared = findEarlierWeeks(downtime, first, findZone(siteId));
     if (compared.edges.length === 0) return null;
@@ -42,9 +42,9 @@ export function createImpactReader({ hits, listGoals, findZone }: ImpactDeps): R
     /** Counts rows of a kind in each earlier week, and in the downtime. */
     const read = async (kind: 'hit' | 'event') => {
       const query = { siteId, kind, filters: [] };
-      const [buckets, counted] = await Promise.all([
-        hits.series({ ...query, span: null }, compared.edges, { signal }),
-        hits.count({ ...query, span: downtime }, { signal }),
+      const [buckets, { hits: counted }] = await Promise.all([
+        hits.ask({ shape: 'series', ...query, span: null, edges: compared.edges }, { signal }),
+        hits.ask({ shape: 'totals', ...query, span: downtime, measures: ['hits'] }, { signal }),
       ]);
       return { counts: buckets.map(bucket => bucket.hits), counted };
     };
@@ -62,8 +62,9 @@ export function createImpactReader({ hits, listGoals, findZone }: ImpactDeps): R
     async function readGoals(scaled: ReturnType<typeof scaleEarlier>): Promise<MissingGoal[]> {
       const goals = listGoals(siteId);
       if (goals.length === 0) return [];
+      const conditions = goals.map(({ condition }) => condition);
       const count = (span: Span) =>
-        hits.goals({ siteId, span, filters: [], goals: goals.map(({ condition }) => condition) }, { signal });
+        hits.ask({ shape: 'totals', of: 'goals', siteId, span, filters: [], goals: conditions }, { signal });
       const [reached, ...earlier] = await Promise.all(
         [downtime, ...scaled.map(({ span }) => span)].map(count),
       );

@@ -17,7 +17,7 @@ export interface Choice {
 }
 
 export interface ChoiceDeps {
-  readonly hits: Pick<HitStore, 'group'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly outbound: Pick<Outbound, 'fetchPublic'>;
   readonly listOwnKeys: (site: Site) => ReadonlySet<string>;
   readonly listWatched: (siteId: number) => readonly WatchedPage[];
@@ -35,11 +35,11 @@ export function createChoice({ hits, outbound, listOwnKeys, listWatched }: Choic
   async function readPaths(siteId: number, { now, signal }: Moment): Promise<string[]> {
     const span = { start: new Date(now.getTime() - VISITED_MS), end: now };
     const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
-    const slice = { offset: 0, limit: MAX_CANDIDATES, signal };
-    const byVisitors = { ...slice, countsVisitors: true, orderBy: 'visitors' } as const;
-    const { rows } = await hits.group(query, 'path', byVisitors);
+    const page = { dimension: 'path', offset: 0, limit: MAX_CANDIDATES } as const;
+    const pages = { shape: 'groups', ...query, ...page } as const;
+    const { rows } = await hits.ask({ ...pages, measures: ['visitors'], orderBy: 'visitors' }, { signal });
     const hasVisitors = (rows[0]?.visitors ?? 0) > 0;
-    const ordered = hasVisitors ? rows : (await hits.group(query, 'path', slice)).rows;
+    const ordered = hasVisitors ? rows : (await hits.ask(pages, { signal })).rows;
     return ordered.flatMap(({ key }) => key ?? []);
   }
 

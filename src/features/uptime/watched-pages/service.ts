@@ -31,7 +31,7 @@ export interface WatchedPagesDeps {
   readonly store: Pick<UptimeStore, 'listMonitorsOfSite'>;
   readonly targets: Targets;
   readonly scheduler: Pick<CheckScheduler, 'add' | 'find' | 'findHome'>;
-  readonly hits: Pick<HitStore, 'group'>;
+  readonly hits: Pick<HitStore, 'ask'>;
   readonly outbound: Pick<Outbound, 'fetchPublic'>;
   readonly settings: Pick<MonitorSettings, 'intervalMs'>;
   readonly findSite: (id: number) => Site | undefined;

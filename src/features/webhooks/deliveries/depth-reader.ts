@@ -37,15 +37,15 @@ function findLastUntil(hits: readonly StoredHit[], untilMs: number): StoredHit |
   return hits[low - 1];
 }
 
-export function createDepthReader(hits: Pick<HitStore, 'listVisitor'>, findZone: FindSiteZone) {
+export function createDepthReader(hits: Pick<HitStore, 'ask'>, findZone: FindSiteZone) {
   /** Reads the hits of a visitor on a day of the site, and which reports each of them has. */
   async function listDay({ siteId, visitorHash }: StoredHit, { first, zone }: { first: Day; zone: string }) {
     const span = { start: startOfDay(first, zone), end: startOfDay(addDays(first, 1), zone) };
-    const query = { siteId, visitorHash: (visitorHash ?? 0n).toString(16).padStart(16, '0'), span };
-    const slice = { offset: 0, limit: MAX_ROWS };
+    const hash = (visitorHash ?? 0n).toString(16).padStart(16, '0');
+    const query = { siteId, visitorHash: hash, span, offset: 0, limit: MAX_ROWS };
     const [views, reports] = await Promise.all([
-      hits.listVisitor({ ...query, kind: 'hit' }, slice),
-      hits.listVisitor({ ...query, kind: 'engagement' }, slice),
+      hits.ask({ shape: 'rows', of: 'visitor', ...query, kind: 'hit' }),
+      hits.ask({ shape: 'rows', of: 'visitor', ...query, kind: 'engagement' }),
     ]);
     const findHit = createHitFinder(views);
     return { findHit, reportsOf: Map.groupBy(reports, report => findHit(report)?.id) };

@@ -38,7 +38,7 @@ export type PresentRow = Readonly<
 >;
 
 export interface HitReaderDeps {
-  readonly hits: HitFeed & Pick<HitStore, 'listVisitor'>;
+  readonly hits: HitFeed & Pick<HitStore, 'ask'>;
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
   readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;

@@ -184,7 +184,7 @@ export function createKeptReads(
     series: async (query, edges, given = {}) => {
       const [start, end] = [edges[0], edges.at(-1)];
       if (!start || !end || edges.length < 2) return reads.series(query, edges, given);
-      const { countsVisitors = false, countsEngagement = false, importedDays: _, ...options } = given;
+      const { countsVisitors = false, countsEngagement = false, ...options } = given;
       const asked = { ...query, span: { start, end } };
       if (!isKeepable(asked)) return reads.series(query, edges, given);
       const question = toQuestion(asked, {

@@ -1,5 +1,6 @@
 /** Adds the sums of imported days to counts of rows. Sites without such days cost no statement. */
-import type { SeriesBucket, SiteTotals, VisitSums } from '../../../core/hits/answers.ts';
+import type { SeriesBucket, SiteTotals, Totals, VisitSums } from '../../../core/hits/answers.ts';
+import { type AnswerTable, decorateAsk } from '../../../core/hits/ask.ts';
 import { isInRange } from '../../../core/hits/imported-days.ts';
 import type { Dimension, HitQuery, ImportedDays, ReadOptions } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
@@ -16,11 +17,6 @@ import {
   toDays,
 } from './reads.ts';
 import type { Clip, KnownSpans } from './spans.ts';
-
-type AddedReads = Pick<
-  HitStore,
-  'count' | 'totals' | 'series' | 'engagement' | 'totalsBySite' | 'seriesBySite' | 'visitorsBySite'
->;
 
 interface Deps {
   readonly spans: KnownSpans;
@@ -48,11 +44,12 @@ const findClips = async (
   return counted.spans.some(span => isInRange(span, days)) ? counted.clips : undefined;
 };
 
-/** Creates reads of rows and imported days, over those of rows alone. */
-export const addImportedDays = (
-  rows: AddedReads & Pick<HitStore, 'group'>,
+/** Adds imported days to the answers of a store of rows. */
+export const withImportedDays = <Store extends Pick<HitStore, 'ask'>>(
+  rows: Store,
   { spans, readWith }: Deps,
-): AddedReads => {
+): Store => {
+  const { ask } = rows;
   const findSums = async (query: HitQuery, options?: ReadOptions): Promise<ImportedSums | undefined> => {
     const { importedDays } = query;
     const clips = importedDays && (await findClips(spans, query.siteId, importedDays));
@@ -65,107 +62,103 @@ export const addImportedDays = (
       clips: found.flatMap(clips => clips ?? []),
     };
   };
-  const findTotalsBySite = async (
-    siteIds: readonly number[],
-    days: ImportedDays | undefined,
-    options: ReadOptions,
-  ) => {
-    if (!days) return [];
-    const sites = await findSites(siteIds, days);
-    return sites.siteIds.length > 0 ? readImportedTotalsBySite(readWith(options), sites, days) : [];
-  };
   /** Counts distinct paths: those of the days must be compared with those of the rows. */
   const countPaths = async (query: HitQuery, options?: ReadOptions): Promise<number | undefined> => {
-    const isOfPages = query.filters.every(({ dimension }) => dimension === 'path');
-    const hasPages = (await spans.findCounted(query.siteId)).spans.some(({ dimensions }) =>
-      dimensions.has('path'),
-    );
-    if (query.kind !== 'hit' || !isOfPages || !hasPages) return undefined;
+    const { siteId, kind, span, filters, attribution, importedDays } = query;
+    const isOfPages = filters.every(({ dimension }) => dimension === 'path');
+    const hasPages = (await spans.findCounted(siteId)).spans.some(({ dimensions }) => dimensions.has('path'));
+    if (kind !== 'hit' || !isOfPages || !hasPages) return undefined;
+    const rows = {
+      siteId,
+      kind,
+      span,
+      filters,
+      ...(attribution && { attribution }),
+      ...(importedDays && { importedDays }),
+    };
     // The search leaves out views without a page.
-    const pages = { ...toReadOptions(options), search: '', offset: 0, limit: 1 };
-    return (await rows.group(query, 'path', pages)).total;
+    const pages = { search: '', offset: 0, limit: 1 };
+    return (await ask({ shape: 'groups', ...rows, dimension: 'path', ...pages }, options)).total;
   };
-  return {
-    count: async (query, options) => {
-      const [own, days] = await Promise.all([rows.count(query, options), findSums(query, options)]);
-      return own + (days?.hits ?? 0);
-    },
-    totals: async (query, options) => {
-      const [own, days] = await Promise.all([rows.totals(query, options), findSums(query, options)]);
-      if (!days) return own;
-      return { ...addCounts(own, days), paths: (await countPaths(query, options)) ?? own.paths };
-    },
-    engagement: async (query, options) => {
-      const [own, days] = await Promise.all([rows.engagement(query, options), findSums(query, options)]);
-      if (!days || query.kind !== 'hit') return own;
-      return { ...addVisits(own, days), visitors: own.visitors + days.engagement.visitors };
-    },
-    series: async (query, edges, options) => {
-      const { importedDays } = options ?? {};
-      const range = importedDays && toDays(importedDays);
-      const clips = range && (await findClips(spans, query.siteId, range));
-      const [own, days] = await Promise.all([
-        rows.series(query, edges, options),
-        importedDays && clips ? readImportedSeries(readWith(options), { ...query, clips }, importedDays) : [],
-      ]);
-      return addToBuckets(own, importedDays ?? [], days);
-    },
-    totalsBySite: async (siteIds, span, options = {}) => {
-      const [own, days] = await Promise.all([
-        rows.totalsBySite(siteIds, span, options),
-        findTotalsBySite(siteIds, options.importedDays, options),
-      ]);
-      return addBySite(own, days, { add: addHits, isCounted: hasHits });
-    },
-    visitorsBySite: async (siteIds, span, options = {}) => {
-      const [own, days] = await Promise.all([
-        rows.visitorsBySite(siteIds, span, options),
-        findTotalsBySite(siteIds, options.importedDays, options),
-      ]);
-      return addBySite(own, days, {
-        add: (day, visitors = 0) => visitors + day.visitors,
-        isCounted: visitors => visitors > 0,
-      });
-    },
-    seriesBySite: async (siteIds, edges, options = {}) => {
-      const { importedDays = [] } = options;
-      const range = toDays(importedDays);
-      const sites = range && (await findSites(siteIds, range));
-      const [own, days] = await Promise.all([
-        rows.seriesBySite(siteIds, edges, options),
-        range && sites?.siteIds.length ? readImportedSeriesBySite(readWith(options), sites, range) : [],
-      ]);
-      const empty = edges.slice(1).map(() => NOTHING);
-      return addBySite(own, days, {
-        add: (day, buckets = empty) => {
-          const at = findBucket(importedDays, day.day);
-          return buckets.map((bucket, index) => (index === at ? addHits(day, bucket) : bucket));
-        },
-        isCounted: buckets => buckets.some(hasHits),
-      });
-    },
+  const addTotals: AnswerTable['totals']['site'] = async (query, options) => {
+    const [own, days] = await Promise.all([ask(query, options), findSums(query, options)]);
+    if (!days) return own;
+    const paths = query.measures?.includes('paths') ? await countPaths(query, options) : undefined;
+    return { ...addCounts(own, days), ...(paths !== undefined && { paths }) };
   };
+  const addEngagement: AnswerTable['totals']['engagement'] = async (query, options) => {
+    const [own, days] = await Promise.all([ask(query, options), findSums(query, options)]);
+    if (!days || query.kind !== 'hit') return own;
+    return { ...addVisits(own, days), visitors: own.visitors + days.engagement.visitors };
+  };
+  const addSeries: AnswerTable['series']['site'] = async (query, options) => {
+    const { importedEdges = [] } = query;
+    const range = toDays(importedEdges);
+    const clips = range && (await findClips(spans, query.siteId, range));
+    const [own, days] = await Promise.all([
+      ask(query, options),
+      clips ? readImportedSeries(readWith(options), { ...query, clips }, importedEdges) : [],
+    ]);
+    return addToBuckets(own, importedEdges, days);
+  };
+  const addSiteTotals: AnswerTable['totals']['sites'] = async (query, options) => {
+    const { importedDays } = query;
+    const [own, sites] = await Promise.all([
+      ask(query, options),
+      importedDays && findSites(query.siteIds, importedDays),
+    ]);
+    const days =
+      importedDays && sites?.siteIds.length
+        ? await readImportedTotalsBySite(readWith(options), sites, importedDays)
+        : [];
+    return addBySite<Partial<Totals>, (typeof days)[number]>(own, days, {
+      add: (day, value) =>
+        query.measures ? { visitors: (value?.visitors ?? 0) + day.visitors } : addHits(day, value),
+      isCounted: ({ hits = 0, visitors = hits }) => visitors > 0,
+    });
+  };
+  const addSiteSeries: AnswerTable['series']['sites'] = async (query, options) => {
+    const { siteIds, edges, importedEdges = [] } = query;
+    const range = toDays(importedEdges);
+    const sites = range && (await findSites(siteIds, range));
+    const [own, days] = await Promise.all([
+      ask(query, options),
+      range && sites?.siteIds.length ? readImportedSeriesBySite(readWith(options), sites, range) : [],
+    ]);
+    const empty = edges.slice(1).map(() => NOTHING);
+    return addBySite(own, days, {
+      add: (day, buckets = empty) => {
+        const at = findBucket(importedEdges, day.day);
+        return buckets.map((bucket, index) => (index === at ? addHits(day, bucket) : bucket));
+      },
+      isCounted: buckets => buckets.some(hasHits),
+    });
+  };
+  return decorateAsk(rows, ask => (question, options) => {
+    if (question.shape === 'totals' && question.of === 'engagement') return addEngagement(question, options);
+    if (question.of !== undefined) return ask(question, options);
+    if (question.shape === 'totals')
+      return 'siteIds' in question ? addSiteTotals(question, options) : addTotals(question, options);
+    if (question.shape === 'series')
+      return 'siteIds' in question ? addSiteSeries(question, options) : addSeries(question, options);
+    return ask(question, options);
+  });
 };
 
 const NOTHING: SiteTotals = { hits: 0, uniqueHits: 0 };
 
 const hasHits = ({ hits }: SiteTotals): boolean => hits > 0;
 
-const addHits = (day: SiteTotals, own: SiteTotals = NOTHING): SiteTotals => ({
-  hits: own.hits + day.hits,
-  uniqueHits: own.uniqueHits + day.uniqueHits,
-});
-
-const toReadOptions = ({ signal, queue }: ReadOptions = {}): ReadOptions => ({
-  ...(signal && { signal }),
-  ...(queue !== undefined && { queue }),
+const addHits = (day: SiteTotals, { hits = 0, uniqueHits = 0 }: Partial<Totals> = {}): SiteTotals => ({
+  hits: hits + day.hits,
+  uniqueHits: uniqueHits + day.uniqueHits,
 });
 
 /** Adds to the counts that are present. */
-const addCounts = <Counts extends SeriesBucket>(own: Counts, days: ImportedSums): Counts => ({
+const addCounts = <Counts extends Partial<SeriesBucket>>(own: Counts, days: ImportedSums): Counts => ({
   ...own,
-  hits: own.hits + days.hits,
-  uniqueHits: own.uniqueHits + days.uniqueHits,
+  ...(own.hits !== undefined && { hits: own.hits + days.hits }),
+  ...(own.uniqueHits !== undefined && { uniqueHits: own.uniqueHits + days.uniqueHits }),
   ...(own.visitors !== undefined && { visitors: own.visitors + days.visitors }),
   ...(own.visits !== undefined && { visits: own.visits + days.visits }),
 });
