@@ -1,11 +1,6 @@
 /** Groups that tell whether they have so many visitors, or are summed up where they have fewer, where visitors were counted. */
-import type { GroupRow } from '../core/hits/answers.ts';
+import type { GroupRow, Groups } from '../core/hits/answers.ts';
 import type { GroupOptions, GroupOrder } from '../core/hits/query.ts';
-
-interface Groups {
-  readonly rows: GroupRow[];
-  readonly total: number;
-}
 
 /** More groups are not summed up: the world has as many cities with a name in the files. */
 export const MAX_GROUPS = 250_000;

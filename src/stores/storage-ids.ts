@@ -82,8 +82,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     exportDays: request => hits.exportDays(stored(request)),
     importDays: request => hits.importDays(stored(request)),
     removeDays: (siteId, importKey) => hits.removeDays(ids.find(siteId), importKey),
-    importedSpans: siteId => hits.importedSpans(ids.find(siteId)),
-    storedSpans: siteId => hits.storedSpans(ids.find(siteId)),
+    importedSpans: (siteId, which) => hits.importedSpans(ids.find(siteId), which),
   };
 }
 

@@ -81,7 +81,14 @@ export const sitesAreToldApart = (store: () => TestHitStore, { test } = ONE_BY_O
                 const { rows } = await store().group(query, dimension, { offset: 0, limit });
                 if (rows.length > 0) expected.set(siteId, rows);
               }
-              const found = await store().groupBySite({ siteIds: [1, 2, 3], kind, span, dimension, limit });
+              const found = await store().ask({
+                shape: 'groups',
+                siteIds: [1, 2, 3],
+                kind,
+                span,
+                dimension,
+                limit,
+              });
               expect(found, `${kind} by ${dimension}`).toEqual(expected);
             }
         await store().maintain({ force: true });
@@ -95,10 +102,11 @@ export const sitesAreToldApart = (store: () => TestHitStore, { test } = ONE_BY_O
         aHit({ at: '2022-01-01T00:00:00Z', kind: 'spam_hit', reason: 'spam' }),
         aHit({ siteId: 2, at: '2021-01-01T00:00:00Z' }),
       ]);
-      expect(await store().earliest(1)).toEqual(new Date('2023-01-01T00:00:00Z'));
-      expect(await store().earliest(1, { kinds: ['hit'] })).toEqual(new Date('2024-02-03T04:05:06Z'));
-      expect(await store().earliest(2, { kinds: ['event'] })).toBeNull();
-      expect(await store().earliest(3)).toBeNull();
+      const earliest = (siteId: number, kinds?: ('hit' | 'event')[]) =>
+        store().ask({ shape: 'facts', of: 'earliest', siteId, kinds });
+      expect(await earliest(1)).toEqual(new Date('2023-01-01T00:00:00Z'));
+      expect(await earliest(1, ['hit'])).toEqual(new Date('2024-02-03T04:05:06Z'));
+      expect([await earliest(2, ['event']), await earliest(3)]).toEqual([null, null]);
     });
 
     test('an empty list of sites, or of edges, is answered with nothing', async () => {
@@ -108,7 +116,7 @@ export const sitesAreToldApart = (store: () => TestHitStore, { test } = ONE_BY_O
       expect(await store().seriesBySite([1], DAYS.slice(0, 1))).toEqual(new Map());
       expect(await store().visitorsBySite([], day)).toEqual(new Map());
       const nothing = { siteIds: [], kind: 'hit', span: day, dimension: 'path', limit: 9 } as const;
-      expect(await store().groupBySite(nothing)).toEqual(new Map());
+      expect(await store().ask({ shape: 'groups', ...nothing })).toEqual(new Map());
     });
   });
 };

@@ -6,6 +6,8 @@ import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
+const CAMPAIGNS = { shape: 'groups', of: 'campaigns', siteId: 1 } as const;
+
 const NOTHING = { source: null, medium: null, campaign: null, term: null, content: null };
 const aCampaign = (values: Partial<CampaignValues>): CampaignValues => ({ ...NOTHING, ...values });
 const MAIL = aCampaign({ source: 'newsletter', medium: 'email' });
@@ -42,7 +44,7 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
     const none = { visits: 0, visitors: 0 };
     for (const isStored of [false, true]) {
       if (isStored) await store().maintain({ force: true });
-      expect(await store().campaigns({ siteId: 1, span: null, campaigns })).toEqual([
+      expect(await store().ask({ ...CAMPAIGNS, span: null, campaigns })).toEqual([
         { visits: 1, visitors: 1 },
         { visits: 2, visitors: 1 },
         none,
@@ -51,7 +53,7 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
         none,
       ]);
     }
-    expect(await store().campaigns({ siteId: 1, span: null, campaigns: [] })).toEqual([]);
+    expect(await store().ask({ ...CAMPAIGNS, span: null, campaigns: [] })).toEqual([]);
   });
 
   test('visits count in spans that they have a hit in, as reports count them', async () => {
@@ -61,7 +63,7 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
       through(MAIL, { visitor: 2n, at: '2026-03-11T09:00:00Z' }),
     ]);
     const count = async (start: string, end: string) =>
-      (await store().campaigns({ siteId: 1, span: between(start, end), campaigns: [MAIL] }))[0]?.visits;
+      (await store().ask({ ...CAMPAIGNS, span: between(start, end), campaigns: [MAIL] }))[0]?.visits;
     for (const isStored of [false, true]) {
       if (isStored) await store().maintain({ force: true });
       expect(await count('2026-03-10T09:00:00Z', '2026-03-10T10:00:00Z')).toBe(1);

@@ -25,7 +25,8 @@ const toStep = (step: string): GoalCondition => (/^[/*]/.test(step) ? { path: st
 /** What every engine must say about funnels and paths. */
 export const flowsAreFollowed = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
   const ask = (steps: readonly (string | GoalCondition)[], given: Partial<FunnelQuery> = {}) =>
-    store().funnel({
+    store().ask({
+      ...{ shape: 'flows', of: 'funnel' },
       ...{ siteId: 1, span: SPAN, order: 'loose', withinMs: null, maxPaths: 10 },
       steps: steps.map(step => (typeof step === 'string' ? toStep(step) : step)),
       ...given,
@@ -33,7 +34,8 @@ export const flowsAreFollowed = (store: () => TestHitStore, { test } = ONE_BY_ON
   const visitorsOf = async (...asked: Parameters<typeof ask>): Promise<number[]> =>
     (await ask(...asked)).steps.map(({ visitors }) => visitors);
   const follow = async (given: Partial<PathsQuery> = {}) => {
-    const { links } = await store().paths({
+    const { links } = await store().ask({
+      ...{ shape: 'flows', of: 'paths' },
       ...{ siteId: 1, span: SPAN, start: null, direction: 'after', steps: 2, maxPages: 10 },
       ...{ via: [], maxHits: 1000 },
       ...given,

@@ -104,7 +104,10 @@ export const importedDaysAreAdded = (
         exported: 9,
       });
       expect(await lasts()).toEqual(['a1 2026-03-08', 'b 2026-03-09']);
-      expect((await store().storedSpans(1)).map(({ last }) => last)).toEqual(['2026-03-09', '2026-03-09']);
+      expect((await store().importedSpans(1, 'stored')).map(({ last }) => last)).toEqual([
+        '2026-03-09',
+        '2026-03-09',
+      ]);
       expect(await store().importedSpans(2)).toEqual([]);
       await store().remove({ siteId: 1, kinds: ['hit'], which: { ids } });
       expect(await figures()).toEqual(before);

@@ -91,8 +91,8 @@ test.each([
           expect(await duck.journeys(query, { offset, limit })).toEqual(
             await memory.journeys(query, { offset, limit }),
           );
-          const pages = { ...query, maxHits: 1_000_000 };
-          expect(await duck.journeyPages(pages)).toEqual(await memory.journeyPages(pages));
+          const pages = { shape: 'flows', of: 'pages', ...query, maxHits: 1_000_000 } as const;
+          expect(await duck.ask(pages)).toEqual(await memory.ask(pages));
         }
       },
     );
@@ -110,7 +110,8 @@ test('of many hits the newest days are looked at for the pages beside a page, ea
       ),
     );
   const span = { start: new Date('2026-03-01T00:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
-  const ask = (maxHits: number) => duck.journeyPages({ siteId: 1, span, path: '/a', maxPaths: 5, maxHits });
+  const ask = (maxHits: number) =>
+    duck.ask({ shape: 'flows', of: 'pages', siteId: 1, span, path: '/a', maxPaths: 5, maxHits });
   const one = { previous: [{ path: '/', views: 1 }], next: [{ path: '/b', views: 1 }] };
   expect(await ask(2)).toMatchObject({
     views: 1,

@@ -97,14 +97,15 @@ export const propertiesAreKnown = (store: () => TestHitStore, { test, testAlone 
       withProperties('{"z":1}', { siteId: 2 }),
     ]);
     const uses = (filters: readonly Filter[] = [], maxNames = 9) =>
-      store().propertyUses(aQuery({ filters }), { maxNames });
+      store().ask({ shape: 'facts', of: 'properties', ...aQuery({ filters }), maxNames });
     expect(await uses()).toEqual([
       { name: 'b', rows: 3, numbers: 0, booleans: 2, sum: 0 },
       { name: 'n', rows: 3, numbers: 2, booleans: 0, sum: -198.5 },
       { name: 't', rows: 1, numbers: 0, booleans: 0, sum: 0 },
     ]);
     expect(await uses([{ dimension: 'path', is: '/other' }], 1)).toMatchObject([{ name: 'b', rows: 1 }]);
-    expect(await store().propertyUses(aQuery({ kind: 'agent_visit' }), { maxNames: 9 })).toEqual([]);
+    const ofAgents = { ...aQuery({ kind: 'agent_visit' }), maxNames: 9 };
+    expect(await store().ask({ shape: 'facts', of: 'properties', ...ofAgents })).toEqual([]);
   });
 
   test('revenue adds up by currency, and by the value of a dimension', async () => {

@@ -218,7 +218,8 @@ const SUMMED_UP: readonly [string, (store: TestHitStore) => Promise<unknown>][] 
   [
     'devices of many sites',
     async store => [
-      ...(await store.groupBySite({
+      ...(await store.ask({
+        shape: 'groups',
         siteIds: [1, 2],
         kind: 'hit',
         span: WHOLE_DAYS,

@@ -1,12 +1,8 @@
 /** Short ways to ask a store of hits. They ask what they are called on, so that a decorated copy of a store is asked as it is. */
-import type { ConversionOptions, GoalSeriesQuery, GoalsQuery } from '../../src/core/goals/query.ts';
+import type { ConversionOptions } from '../../src/core/goals/query.ts';
 import type { Totals } from '../../src/core/hits/answers.ts';
 import type { Answer, AskAny } from '../../src/core/hits/ask.ts';
-import type { CampaignsQuery } from '../../src/core/hits/campaigns.ts';
-import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
-import type { FunnelQuery } from '../../src/core/hits/funnels.ts';
-import type { PathsQuery } from '../../src/core/hits/paths.ts';
 import type * as Query from '../../src/core/hits/query.ts';
 import type { Question } from '../../src/core/hits/question.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
@@ -33,11 +29,6 @@ const QUESTIONS = {
     ask({ shape: 'groups', of: 'revenue', ...query, dimension }),
   conversions: (query: HitQuery, { goal, dimension }: ConversionOptions) =>
     ask({ shape: 'groups', of: 'conversions', ...query, goal, dimension }),
-  conversionSeries: (query: HitQuery, edges: Edges, { goal }: ConversionOptions) =>
-    ask({ shape: 'series', of: 'conversions', ...query, edges, goal }),
-  goals: (query: GoalsQuery) => ask({ shape: 'totals', of: 'goals', ...query }),
-  goalSeries: (query: GoalSeriesQuery, edges: Edges) =>
-    ask({ shape: 'series', of: 'goals', ...query, edges }),
   group: (
     query: HitQuery,
     dimension: Query.Dimension,
@@ -55,7 +46,6 @@ const QUESTIONS = {
     const measured = measures.length > 0 && { measures };
     return ask({ shape: 'series', ...query, edges, importedEdges, ...measured });
   },
-  campaigns: (query: CampaignsQuery) => ask({ shape: 'groups', of: 'campaigns', ...query }),
   totalsBySite: (
     siteIds: Ids,
     span: Span | null,
@@ -66,16 +56,8 @@ const QUESTIONS = {
     edges: Edges,
     { importedDays }: With<{ readonly importedDays: readonly Day[] }> = {},
   ) => ask({ shape: 'series', siteIds, edges, importedEdges: importedDays }),
-  groupBySite: (query: Query.GroupsBySiteQuery) => ask({ shape: 'groups', ...query }),
   journeys: (query: Query.JourneyQuery, slice: Slice) =>
     ask({ shape: 'flows', of: 'journeys', ...query, ...slice }),
-  journeyPages: (query: Query.JourneyPagesQuery) => ask({ shape: 'flows', of: 'pages', ...query }),
-  funnel: (query: FunnelQuery) => ask({ shape: 'flows', of: 'funnel', ...query }),
-  paths: (query: PathsQuery) => ask({ shape: 'flows', of: 'paths', ...query }),
-  earliest: (siteId: number, { kinds }: With<{ readonly kinds: readonly HitKind[] }> = {}) =>
-    ask({ shape: 'facts', of: 'earliest', siteId, kinds }),
-  propertyUses: (query: HitQuery, { maxNames = 9 }: With<{ readonly maxNames: number }>) =>
-    ask({ shape: 'facts', of: 'properties', ...query, maxNames }),
 };
 
 type Questions = typeof QUESTIONS;

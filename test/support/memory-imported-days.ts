@@ -226,10 +226,8 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
         const totals = rows.filter(row => row.dimension === 'total');
         return { rows: rows.length, first, last, views: sum(totals, 'views') };
       },
-      importedSpans: async (siteId: number): Promise<ImportedSpan[]> =>
-        partsOf(countedOf(siteId)).map(spanOf),
-      storedSpans: async (siteId: number): Promise<ImportedSpan[]> =>
-        partsOf(stored.filter(row => row.siteId === siteId)).map(spanOf),
+      importedSpans: async (siteId: number, which?: 'stored'): Promise<ImportedSpan[]> =>
+        partsOf(which ? stored.filter(row => row.siteId === siteId) : countedOf(siteId)).map(spanOf),
       async *exportDays({ siteId, days, format }: ExportDaysRequest): ExportStream {
         if (format !== 'ndjson') throw new Error('the store in memory exports NDJSON only');
         const own = countedOf(siteId).filter(row => isWithin(row, days));

@@ -127,10 +127,12 @@ export const expectRightFlows = async (store: TestHitStore, extent: Extent): Pro
         await each.maintain({ force: true });
         await each.append(hits.slice(hits.length / 2));
       }
-      for (const query of askedFunnels)
-        expect([query, await store.funnel(query)]).toEqual([query, await memory.funnel(query)]);
-      for (const query of askedPaths)
-        expect([query, await store.paths(query)]).toEqual([query, await memory.paths(query)]);
+      const asked = [
+        ...askedFunnels.map(query => ({ shape: 'flows', of: 'funnel', ...query }) as const),
+        ...askedPaths.map(query => ({ shape: 'flows', of: 'paths', ...query }) as const),
+      ];
+      for (const question of asked)
+        expect([question, await store.ask(question)]).toEqual([question, await memory.ask(question)]);
     },
   );
   await fc.assert(says, { seed: FUZZ_SEED, numRuns: fuzzCases(extent.histories), endOnFailure: true });

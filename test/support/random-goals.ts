@@ -122,16 +122,16 @@ const answersOf = async (store: TestHitStore, asked: Question) => {
   const site = { siteId: 1, siteHost: 'example.com' };
   const query = { ...site, span, filters, kind: asked.kind, attribution: asked.attribution } as const;
   return {
-    goals: await store.goals({
-      ...site,
+    goals: await store.ask({
+      ...{ shape: 'totals', of: 'goals', ...site },
       goals: asked.goals,
       filters,
       span: span ?? between('2026-03-10', '2026-03-12'),
     }),
-    goalSeries: await store.goalSeries({ siteId: 1, goals: asked.goals }, edges),
+    goalSeries: await store.ask({ shape: 'series', of: 'goals', siteId: 1, goals: asked.goals, edges }),
     whole: await store.conversions(query, { goal }),
     groups: (await store.conversions(query, { goal, dimension })).sort(byKey),
-    series: await store.conversionSeries(query, edges, { goal }),
+    series: await store.ask({ shape: 'series', of: 'conversions', ...query, edges, goal }),
   };
 };
 

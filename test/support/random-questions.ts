@@ -392,8 +392,8 @@ const answersOf = async (
     engagement: await store.engagement(query),
     revenue: await store.revenue(query),
     revenueByGroup: await store.revenue(query, { dimension: asked.dimension }),
-    properties: await store.propertyUses(query, { maxNames: 9 }),
-    campaigns: await store.campaigns({ siteId, span, campaigns: CAMPAIGNS }),
+    properties: await store.ask({ shape: 'facts', of: 'properties', ...query, maxNames: 9 }),
+    campaigns: await store.ask({ shape: 'groups', of: 'campaigns', siteId, span, campaigns: CAMPAIGNS }),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),
     ...(!isFiltered && {
       pages: await pagesOf(store, { siteId, span, slice }),

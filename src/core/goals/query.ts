@@ -4,7 +4,7 @@ import type { Revenue } from '../hits/revenue.ts';
 import type { Span } from '../span.ts';
 import type { GoalCondition } from './condition.ts';
 
-/** A query of `goals`: how often each was reached in a span. */
+/** How often goals were reached in a span. */
 export interface GoalsQuery extends OfSite {
   readonly siteId: number;
   readonly span: Span;
@@ -13,7 +13,7 @@ export interface GoalsQuery extends OfSite {
   readonly goals: readonly GoalCondition[];
 }
 
-/** A query of `goalSeries`. */
+/** How often goals were reached between edges. */
 export interface GoalSeriesQuery extends Pick<OfSite, 'zone'> {
   readonly siteId: number;
   readonly goals: readonly GoalCondition[];
@@ -38,7 +38,7 @@ export interface GoalCounts {
   })[];
 }
 
-/** Options of `conversions`. */
+/** How conversions are counted. */
 export interface ConversionOptions extends ReadOptions {
   readonly goal: GoalCondition;
   /** Counts by the value of this dimension. */

@@ -2,7 +2,7 @@
 import type { HitKind } from './columns.ts';
 import type { Revenue } from './revenue.ts';
 
-/** One group of `group`. */
+/** A group. */
 export interface GroupRow {
   /** The dimension's value; null for rows without one. */
   readonly key: string | null;
@@ -13,9 +13,9 @@ export interface GroupRow {
   readonly hits: number;
   /** Hits that were the first of their visitor, path and day; 0 for entry and exit pages of visitors. */
   readonly uniqueHits: number;
-  /** Distinct visitors, exact; only with `countsVisitors`. */
+  /** Distinct visitors, exact; only where they are measured. */
   readonly visitors?: number;
-  /** Distinct visits of the rows; only with `countsVisitors`. */
+  /** Distinct visits of the rows; only where they are measured. */
   readonly visits?: number;
   /** Whether it has at least `minVisitors`; only with that option. */
   readonly hasMinVisitors?: boolean;
@@ -29,15 +29,15 @@ export interface Groups<Row = GroupRow> {
   readonly total: number;
 }
 
-/** One bucket of `series`, empty ones included. */
+/** A bucket of a series. */
 export interface SeriesBucket {
   readonly hits: number;
   readonly uniqueHits: number;
-  /** Distinct visitors of the bucket, exact; only with `countsVisitors`. */
+  /** Distinct visitors of the bucket, exact; only where they are measured. */
   readonly visitors?: number;
-  /** Distinct visits of the bucket's rows; only with `countsVisitors`. */
+  /** Distinct visits of the bucket's rows; only where they are measured. */
   readonly visits?: number;
-  /** In the visits of the bucket's hits, all 0 for other kinds; only with `countsEngagement`. */
+  /** In the visits of the bucket's hits, all 0 for other kinds; only where it is measured. */
   readonly engagement?: VisitSums;
 }
 
@@ -48,7 +48,7 @@ export interface Totals {
   readonly visitors: number;
   /** Distinct paths of hits; 0 for other kinds. */
   readonly paths: number;
-  /** Distinct visits of the rows; only with `countsVisits`. */
+  /** Distinct visits of the rows; only where they are measured. */
   readonly visits?: number;
 }
 

@@ -122,4 +122,4 @@ export const answerBy =
 export const decorateAsk = <Store extends { readonly ask: Ask }>(
   store: Store,
   decorate: (ask: AskAny) => AskAny,
-): Store => ({ ...store, ask: decorate(store.ask) as Ask });
+): Store => ({ ...store, ask: decorate((question, options) => store.ask(question, options)) as Ask });

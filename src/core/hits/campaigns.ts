@@ -10,7 +10,7 @@ export type CampaignDimension = (typeof CAMPAIGN_DIMENSIONS)[number];
 /** The values of a link's parameters; null for none. */
 export type CampaignValues = Readonly<Record<CampaignDimension, string | null>>;
 
-/** A query of `campaigns`. */
+/** Visits that began with the values of campaigns, and their visitors. */
 export interface CampaignsQuery extends OfSite {
   readonly siteId: number;
   /** Null: all time. */

@@ -7,7 +7,7 @@ export const FUNNEL_ORDERS = ['loose', 'strict'] as const;
 export type FunnelOrder = (typeof FUNNEL_ORDERS)[number];
 
 /**
- * A query of `funnel`. The rows of a visitor are its hits and events in the span, of the visits that match the filters, in order
+ * A funnel. The rows of a visitor are its hits and events in the span, of the visits that match the filters, in order
  * of time, then hits before events, then by id. A hit that a report says was read to the depth of a step is a row once more, after
  * the others of its instant: only such a row matches a step of a depth. A chain is a row for each of the first steps, each later
  * than the one before.

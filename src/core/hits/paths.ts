@@ -5,7 +5,7 @@ export const PATH_DIRECTIONS = ['after', 'before'] as const;
 export type PathDirection = (typeof PATH_DIRECTIONS)[number];
 
 /**
- * A query of `paths`. The pages of a visit are its hits in the span, those that follow each other on the same page being one.
+ * Paths of visits. The pages of a visit are its hits in the span, those that follow each other on the same page being one.
  * The flow begins at the first view of a page or at the page of the first event of a name in each visit, which then comes
  * before the first step; without either, the first step is the visit's first page (`after`) or its last one (`before`).
  */

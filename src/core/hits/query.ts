@@ -108,7 +108,7 @@ export interface HitQuery extends OfSite {
   /** Default: `hit`. Agent visits and spam hits have no visits: their rows keep their own values. */
   readonly attribution?: Attribution;
   /**
-   * Days whose imported sums are added in `count`, `totals`, `group` and `engagement`, where all filters and the grouping are
+   * Days whose imported sums are added in totals and groups, where all filters and the grouping are
    * of one dimension. Without them, rows alone are counted.
    */
   readonly importedDays?: ImportedDays;
@@ -204,7 +204,7 @@ export interface JourneyHits extends OfSite {
   readonly filters?: readonly Filter[];
 }
 
-/** A query of `journeyPages`: what visits opened before and after a page. */
+/** What visits opened before and after a page. */
 export interface JourneyPagesQuery extends JourneyHits {
   readonly path: string;
   /** Maximum number of paths in each list. */
@@ -213,7 +213,7 @@ export interface JourneyPagesQuery extends JourneyHits {
   readonly maxHits: number;
 }
 
-/** A query of `journeys`. */
+/** Journeys of a site's visitors: one per visitor hash in the span, none for anonymous hits. */
 export interface JourneyQuery extends JourneyHits {
   /** Whether only journeys of two hits or more are listed. Totals are of all. */
   readonly omitsSingle?: boolean;

@@ -94,10 +94,11 @@ export interface HitStore {
   exportDays(request: ExportDaysRequest): ExportStream;
   /** Removes the days of an import. Returns how many rows. */
   removeDays(siteId: number, importKey: string): Promise<number>;
-  /** Returns the imported days of a site that reports add, by import and first day; from memory, so that asking costs nothing. */
-  importedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
-  /** Returns all imported days of a site: also those that its own hits took the place of. */
-  storedSpans(siteId: number): Promise<readonly ImportedSpan[]>;
+  /**
+   * Returns the imported days of a site, by import and first day: those that reports add, or all that are stored, also those that
+   * its own hits took the place of. They are in memory, so that asking costs nothing.
+   */
+  importedSpans(siteId: number, which?: 'stored'): Promise<readonly ImportedSpan[]>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Rejects when the engine does not answer. */
@@ -118,5 +119,4 @@ export type RowStore = Omit<
   | 'exportDays'
   | 'removeDays'
   | 'importedSpans'
-  | 'storedSpans'
 >;

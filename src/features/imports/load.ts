@@ -37,7 +37,7 @@ const MIN_COLLECTED_BYTES = 64 * 1024;
 const LAST_ZONE = 'Pacific/Kiritimati';
 
 export interface LoadDeps extends TableFiles {
-  readonly hits: Pick<HitStore, 'ask' | 'importFile' | 'importDays' | 'storedSpans'>;
+  readonly hits: Pick<HitStore, 'ask' | 'importFile' | 'importDays' | 'importedSpans'>;
   readonly logSums: Pick<LogSumsStore, 'listMarks'>;
   readonly states: Pick<FollowStates, 'listSums'>;
   readonly folder: { temporary(name: string): string };
@@ -195,7 +195,7 @@ export function createLoad(deps: LoadDeps) {
   const findAdded = async ({ siteId, timeZone, overlap }: ImportInput, importKey: string | undefined) => {
     const first = { shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] } as const;
     const earliest = overlap ? null : await hits.ask(first);
-    const spans = await hits.storedSpans(siteId);
+    const spans = await hits.importedSpans(siteId, 'stored');
     return {
       ownFrom: earliest ? toDay(earliest, timeZone ?? 'UTC') : undefined,
       known: spans.filter(span => span.importKey !== importKey),

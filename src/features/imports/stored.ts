@@ -5,7 +5,7 @@ import type { ExtrasStore } from './extras.ts';
 import { countHits, countRows, type ImportOutcome, KINDS, toBadRows } from './load.ts';
 import type { ImportChange, ImportRow } from './store.ts';
 
-export type StoredHits = Pick<HitStore, 'findImport' | 'storedSpans' | 'remove' | 'removeDays'>;
+export type StoredHits = Pick<HitStore, 'findImport' | 'importedSpans' | 'remove' | 'removeDays'>;
 
 /** Returns what the row of a completed import says of it. */
 export const toCounts = (outcome: Omit<ImportOutcome, 'format' | 'kind'>): ImportChange => {
@@ -41,6 +41,7 @@ export const createStoredImports = (hits: StoredHits, extras: ExtrasStore) => ({
       return report ? toCounts({ report, leftOut: report.leftOut ?? [], days: null }) : undefined;
     }
     // The counts of days were recorded before they were stored.
-    return (await hits.storedSpans(siteId)).some(span => span.importKey === importKey) ? {} : undefined;
+    const spans = await hits.importedSpans(siteId, 'stored');
+    return spans.some(span => span.importKey === importKey) ? {} : undefined;
   },
 });

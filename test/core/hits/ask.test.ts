@@ -15,13 +15,7 @@ test('a decorator sees each question apart from the options of its read', async 
     return ask(question, options);
   });
   await store.append([aHit({ visitor: 1n })]);
-  const { rows } = await store.group(aQuery(), 'path', {
-    offset: 0,
-    limit: 2,
-    countsVisitors: true,
-    ...EVERY,
-  });
-  expect(rows.map(({ visitors }) => visitors)).toEqual([1]);
+  await store.group(aQuery(), 'path', { offset: 0, limit: 2, countsVisitors: true, ...EVERY });
   expect(await store.visitorsBySite([1, 2], SPAN, EVERY)).toEqual(new Map([[1, 1]]));
   const measures = ['hits', 'uniqueHits', 'visitors', 'visits'] as const;
   expect(seen).toEqual([

@@ -7,10 +7,7 @@ import { importDays } from './load.ts';
 import { removeDays, removeDaysWith } from './remove.ts';
 import { createKnownSpans, type KnownSpans } from './spans.ts';
 
-export type DaysStore = Pick<
-  HitStore,
-  'importDays' | 'exportDays' | 'removeDays' | 'importedSpans' | 'storedSpans'
->;
+export type DaysStore = Pick<HitStore, 'importDays' | 'exportDays' | 'removeDays' | 'importedSpans'>;
 
 export const createDaysStore = (
   engine: HitEngine,
@@ -31,8 +28,8 @@ export const createDaysStore = (
       exportDays: request => exportDays(engine, request, spans),
       importDays: request => changes(importDays(engine, request)),
       removeDays: (siteId, importKey) => changes(removeDays(engine, siteId, importKey)),
-      importedSpans: async siteId => (await spans.findCounted(siteId)).spans,
-      storedSpans: siteId => spans.find(siteId),
+      importedSpans: async (siteId, which) =>
+        which === 'stored' ? spans.find(siteId) : (await spans.findCounted(siteId)).spans,
     },
     spans,
     removeWith: removal => changes(removeDaysWith(engine, spans, removal)),
