@@ -13,6 +13,8 @@ import { ALL_DAYS } from '../../reports/period.ts';
 const TTL_MS = HOUR_MS;
 /** Rows are read and cached in chunks of the largest page: any page needs one or two of them. */
 const CHUNK_ROWS = 1000;
+const PAGES = { shape: 'groups', dimension: 'path', limit: CHUNK_ROWS } as const;
+const ALL_HITS = { shape: 'totals', measures: ['hits'] } as const;
 const MAX_ROWS_BYTES = 32 * 1024 ** 2;
 const MAX_BOARDS_BYTES = 4 * 1024 ** 2;
 /** Overhead of an entry or a row beside its text. */
@@ -70,10 +72,7 @@ export function createLeaderboardService({
   };
 
   const readChunk = (request: BoardSource, cachedAt: Date, number: number) =>
-    hits.ask({
-      ...{ shape: 'groups', ...toHitQuery(request, cachedAt), dimension: 'path' },
-      ...{ offset: number * CHUNK_ROWS, limit: CHUNK_ROWS },
-    });
+    hits.ask({ ...PAGES, ...toHitQuery(request, cachedAt), offset: number * CHUNK_ROWS });
 
   const chunkKey = ({ siteId, filter, imports }: BoardSource, cachedAt: Date, number: number): string =>
     toCacheKey(siteId, filter, +cachedAt, number, imports);
@@ -82,11 +81,7 @@ export function createLeaderboardService({
     const cachedAt = clock.now();
     const [first, { hits: siteHits }] = await Promise.all([
       readChunk(request, cachedAt, 0),
-      hits.ask({
-        shape: 'totals',
-        ...toHitQuery({ ...request, filter: null }, cachedAt),
-        measures: ['hits'],
-      }),
+      hits.ask({ ...ALL_HITS, ...toHitQuery({ ...request, filter: null }, cachedAt) }),
     ]);
     chunks.put(chunkKey(request, cachedAt, 0), first.rows, sizeInBytes(first.rows));
     const expiresAt = new Date(+cachedAt + TTL_MS);

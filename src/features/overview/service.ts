@@ -6,6 +6,7 @@ import { toDay } from '../../lib/time.ts';
 import { COUNTRY, exact, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
+import { measuresOf } from '../../reports/kind.ts';
 import type { Period } from '../../reports/period.ts';
 import { presentVisits } from '../../reports/visits.ts';
 import type { KudosService } from '../kudos/service.ts';
@@ -86,12 +87,7 @@ export function createOverview({
       const { filters, ...rows } = query;
       const agentFilters = parseSupportedFilters(AGENT_VISIT_FILTERS, filters);
       const agents = { ...rows, kind: 'agent_visit', filters: agentFilters } as const;
-      const measures = [
-        'hits',
-        'uniqueHits',
-        'visitors',
-        ...(countsVisits ? (['visits'] as const) : []),
-      ] as const;
+      const measures = measuresOf({ countsVisits });
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
         hits.ask({ shape: 'totals', ...toHitQuery(query), measures }, options),
         hits.ask({ shape: 'totals', ...toEventQuery(query), measures: ['hits'] }, options),

@@ -15,6 +15,8 @@ export interface Usual extends Pick<ComparedPeriod, 'period' | 'span'> {
 
 const DAYS_OF_WEEK = 7;
 
+const FIRST_HIT = { shape: 'facts', of: 'earliest', kinds: ['hit'] } as const;
+
 /** Creates the function that returns what is usual; null for more than a week, and until enough weeks are known. */
 export const createFindUsual =
   (hits: Pick<HitStore, 'ask'>) =>
@@ -25,10 +27,7 @@ export const createFindUsual =
   ): Promise<Usual | null> => {
     if (countDays(period.first, period.last) > DAYS_OF_WEEK) return null;
     const all = listEarlierWeeks(period).map(({ first, last }) => toPeriod({ ...period, first, last }));
-    const earliest = await hits.ask(
-      { shape: 'facts', of: 'earliest', siteId: query.siteId, kinds: ['hit'] },
-      options,
-    );
+    const earliest = await hits.ask({ ...FIRST_HIT, siteId: query.siteId }, options);
     // The week in which the site began is not representative.
     const weeks = all.filter(({ span }) => earliest !== null && earliest <= span.start);
     if (weeks.length === 0) return null;

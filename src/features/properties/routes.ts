@@ -10,6 +10,8 @@ import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { DEFAULT_ATTRIBUTION } from '../../reports/visits.ts';
 import { ListProperties, MAX_NAMES, PropertyList, presentProperty, type SiteProperty } from './schema.ts';
 
+const NAMES = { shape: 'facts', of: 'properties', maxNames: MAX_NAMES } as const;
+
 const unused = (name: string): PropertyUse => ({ name, rows: 0, numbers: 0, booleans: 0, sum: 0 });
 
 /** Combines the use of each property in hits and in events; the commonest first, then by name. */
@@ -51,13 +53,7 @@ export const propertyRoutes = ({
       const eventRules =
         attribution === 'visit' ? { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS } : EVENT_FILTERS;
       const list = (kind: HitQuery['kind'], filters: HitQuery['filters']) =>
-        hits.ask(
-          {
-            ...{ shape: 'facts', of: 'properties', maxNames: MAX_NAMES },
-            ...{ siteId: site.id, kind, span: period.span, filters, attribution },
-          },
-          { signal },
-        );
+        hits.ask({ ...NAMES, siteId: site.id, kind, span: period.span, filters, attribution }, { signal });
       const found = combine(
         ...(await Promise.all([
           list('hit', parseFilters(HIT_FILTERS, query)),

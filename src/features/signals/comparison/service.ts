@@ -100,16 +100,12 @@ export function createComparisonService({
       const measures = ['hits', 'uniqueHits', 'visitors'] as const;
       const goals = listGoals(site.id);
       const conditions = goals.map(({ condition }) => condition);
+      const reaching = { shape: 'totals', of: 'goals', goals: conditions } as const;
       const [totals, pages, notFound, reached] = await Promise.all([
         both(span => hits.ask({ shape: 'totals', ...query, span, measures }, { signal })),
         readPages(site.id, spans, signal),
         both(span => readNotFound(site.id, span, signal)),
-        both(span =>
-          hits.ask(
-            { shape: 'totals', of: 'goals', siteId: site.id, span, filters: [], goals: conditions },
-            { signal },
-          ),
-        ),
+        both(span => hits.ask({ ...reaching, siteId: site.id, span, filters: [] }, { signal })),
       ]);
       const watchedBefore = readWatched(site.id, spans.before);
       const watchedAfter = readWatched(site.id, spans.after);
