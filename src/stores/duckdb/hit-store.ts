@@ -1,9 +1,7 @@
 /** The hits store on DuckDB: translates queries to SQL and runs them on the engine. */
 import { type AnswerTable, answerBy } from '../../core/hits/ask.ts';
-import type { ExportRequest } from '../../core/hits/export.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
-import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { toCounts, toVisitors } from '../measures.ts';
 import { removeRows } from './changes/remove.ts';
@@ -68,14 +66,30 @@ export interface HitStoreOptions {
   readonly minPagedHits?: number | undefined;
 }
 
+type EngineStore = HitFeed &
+  Pick<
+    HitStore,
+    | 'append'
+    | 'deliverImport'
+    | 'exportRows'
+    | 'zoneOf'
+    | 'setZones'
+    | 'maintain'
+    | 'ping'
+    | 'facts'
+    | 'close'
+  >;
+
 /** What the store passes on to its engine. */
-const ofEngine = (engine: HitEngine) => ({
-  append: (rows: readonly NewHit[]) => engine.append(rows),
+const ofEngine = (engine: HitEngine): EngineStore => ({
+  append: rows => engine.append(rows),
+  listAppended: (query, options) =>
+    engine.readInTransaction(session => listAppended(toRead(session), query), options),
+  deliverImport: async () => undefined,
   zoneOf: engine.zoneOf,
   setZones: createZoneChanges(engine),
-  exportRows: (request: ExportRequest) => exportRows(engine, request),
-  deliverImport: async () => undefined,
-  maintain: (options?: { readonly force?: boolean }) => engine.maintain(options),
+  exportRows: request => exportRows(engine, request),
+  maintain: options => engine.maintain(options),
   ping: () => engine.ping(),
   facts: async () => {
     const { rows, sizeBytes, schemaVersion } = await engine.facts();
@@ -160,10 +174,11 @@ export const createDuckHitStore = (
       sites: async (asked, options) => {
         const sites = { ...asked, usesRollUps: usesRollUps() };
         if (!sites.measures) return queryTotalsBySite(readWith(options), sites);
-        const visitors = await byZone(engine, sites.siteIds, (siteIds, zone) =>
-          queryVisitorsBySite(readsWith(options), { ...sites, siteIds, zone }),
+        return toVisitors(
+          await byZone(engine, sites.siteIds, (siteIds, zone) =>
+            queryVisitorsBySite(readsWith(options), { ...sites, siteIds, zone }),
+          ),
         );
-        return toVisitors(visitors);
       },
       engagement: from(queryEngagement),
       goals: from(queryGoals),
@@ -177,9 +192,8 @@ export const createDuckHitStore = (
         ),
       pageEngagement: from((read, request) => queryPageEngagement(read, request, request.query.pages)),
       revenue: async (asked, options) => {
-        const { dimension } = asked;
-        const query = await known(asked, options, { dimension });
-        return inTransaction(read => queryRevenue(read, query, dimension), options);
+        const query = await known(asked, options, { dimension: asked.dimension });
+        return inTransaction(read => queryRevenue(read, query, asked.dimension), options);
       },
       conversions: async (query, options) =>
         (await keptConversions.groups(query, { ...options, ...query })) ??
@@ -229,7 +243,6 @@ export const createDuckHitStore = (
   };
   const rows: HitStore & HitFeed = {
     ask: answerBy(table),
-    listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
     remove: async removal => {
       const removed = await removeRows(engine, removal);
       await removeWith(removal);
