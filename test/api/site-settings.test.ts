@@ -72,8 +72,11 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     for (const [field, value] of Object.entries(changes)) {
       const { set, get } = await aSite();
       const { status, body } = await set({ [field]: value }, method);
-      expect([status, body]).toEqual([200, { settings: { ...DEFAULTS, [field]: value } }]);
-      expect(await get()).toEqual(body.settings);
+      // Another zone is another midnight: past days are worked out after the answer.
+      const sums = field === 'time_zone' ? expect.stringMatching(/^(ready|rebuilding)$/) : DEFAULTS.sums;
+      const settings = { ...DEFAULTS, [field]: value, sums };
+      expect([status, body]).toEqual([200, { settings }]);
+      expect(await get()).toEqual(settings);
     }
 });
 
