@@ -3,7 +3,10 @@ import { useUserSettings } from '../../app/user.ts';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { toTimeZoneOption } from '../../forms/time-zones.ts';
 import * as labels from '../../labels/site-settings.tsx';
-import type { PartProps } from './use-site-settings.ts';
+import { type PartProps, useSiteSettings } from './use-site-settings.ts';
+
+/** How often it is asked whether past days have been worked out. */
+const REFETCH_MS = 5_000;
 
 /** A field for the time zone in which the days of a site begin; an empty value is that of the account. */
 export function SiteTimeZone({
@@ -15,6 +18,8 @@ export function SiteTimeZone({
   readonly error: string | undefined;
   readonly onValue: (zone: string) => void;
 }) {
+  const isRebuilding = settings.sums === 'rebuilding';
+  useSiteSettings(site.id, isRebuilding && REFETCH_MS);
   const userZone = useUserSettings().data?.settings.time_zone;
   // The zone of a team's owner is known only while the site has none of its own.
   const accountZone = settings.time_zone === null ? site.zone : teamAccountId === null ? userZone : undefined;
@@ -25,7 +30,7 @@ export function SiteTimeZone({
   return (
     <>
       <TimeZoneField {...field} inherited={inherited} hint={labels.siteTimeZoneHint} />
-      {settings.sums === 'rebuilding' && (
+      {isRebuilding && (
         <p className="hint" role="status">
           {labels.rebuildingDays}
         </p>

@@ -14,8 +14,9 @@ export type SiteSettings = Answer['settings'];
 
 const settingsPath = (siteId: number): string => `/sites/${siteId}/settings`;
 
-/** Queries the settings of a site. */
-export const useSiteSettings = (siteId: number) => useApi<Answer>(settingsPath(siteId));
+/** Queries the settings of a site; with an interval again and again. */
+export const useSiteSettings = (siteId: number, refetchMs: number | false = false) =>
+  useApi<Answer>(settingsPath(siteId), {}, { refetchMs });
 
 /** A partial update of settings: rule lists and switches one by one, the public page in parts. */
 export type SettingsChange = Partial<
