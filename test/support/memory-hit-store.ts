@@ -107,11 +107,8 @@ const groupBy = (
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
 const remark = (rows: readonly MemoryRow[], removed: readonly MemoryRow[]): void => {
   const lost = new Set(removed.filter(row => row.isUnique).map(row => row.key));
-  for (const row of rows) if (row.isUnique) lost.delete(row.key);
-  for (const row of rows.toSorted(oldestFirst)) {
-    if (row.kind !== 'hit' || !lost.delete(row.key)) continue;
-    row.isUnique = true;
-  }
+  for (const row of rows.filter(each => each.isUnique)) lost.delete(row.key);
+  for (const row of rows.toSorted(oldestFirst)) if (lost.delete(row.key)) row.isUnique = true;
 };
 
 /** Reads something of sites; those without it are missing. */
@@ -358,13 +355,12 @@ export const createMemoryHitStore = (): TestHitStore => {
       let removed = 0;
       for (const kind of new Set(removal.kinds)) {
         const place = shelf(kind);
-        const kept = place.rows.filter(row => !isRemoved(row, removal, imports));
-        removed += place.rows.length - kept.length;
-        remark(
-          kept,
-          place.rows.filter(row => !kept.includes(row)),
+        const [kept = [], gone = []] = [false, true].map(isGone =>
+          place.rows.filter(row => isRemoved(row, removal, imports) === isGone),
         );
+        removed += gone.length;
         place.rows = kept;
+        remark(kept, gone);
       }
       if (removal.which !== 'all' && 'importKey' in removal.which)
         imports.delete(`${removal.siteId} ${removal.which.importKey}`);

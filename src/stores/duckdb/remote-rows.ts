@@ -13,6 +13,7 @@ import { findImport, findImportedHits } from './import/record.ts';
 import { findImportedGroups, withImportedDays } from './imported-days/add.ts';
 import { createDaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
+import { createZoneChanges } from './site-zones.ts';
 import { readParquet } from './sql/parquet.ts';
 import { type Read, sql } from './sql/sql.ts';
 
@@ -94,10 +95,16 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
         ? group(question, options)
         : ask(question, options),
   );
+  const setOwnZones = createZoneChanges(engine);
   const rows: Complete = {
     ...remote,
     ask,
     ...days,
+    // Rows of imports are marked as unique in the data folder.
+    setZones: async (zones, options) => {
+      await setOwnZones(zones, options);
+      await remote.setZones(zones, options);
+    },
     remove: async removal => {
       const removed = await remote.remove(removal);
       await removeWith(removal);
