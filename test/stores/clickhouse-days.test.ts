@@ -2,10 +2,11 @@
 import { beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { copyHistory } from '../../src/stores/clickhouse/copy.ts';
+import { copyHistory, writeHistory } from '../../src/stores/clickhouse/copy.ts';
 import { querySeries, withGroups } from '../../src/stores/clickhouse/queries/counts.ts';
 import { toMaterialization } from '../../src/stores/clickhouse/schema.ts';
 import { type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
+import { loadHistory } from '../../src/stores/duckdb/load-history.ts';
 import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { toImport } from '../support/import-rows.ts';
@@ -79,6 +80,7 @@ test('imported rows have the dates of their site, and those of other sites stay'
   await Bun.write(file, lines.join('\n'));
   await store.importFile(toImport(file));
   expect(await groupVisits(store)).toEqual(IN_BERLIN);
+  expect((await store.totals(aQuery())).uniqueHits).toBe(3);
   expect(await groupVisits(store, 'entry_page', { siteId: 2 })).toEqual(['/a 3 1']);
   expect(await countOfUtc()).toBe(4);
 });
@@ -88,6 +90,7 @@ test('a history that is copied there gets the dates of its sites at the next sta
   await store.setZones(BERLIN);
   await store.close();
   const other = await openStore({ data: 'other' });
+  await other.setZones(BERLIN);
   const outbox = createOutbox(other.engine);
   await outbox.append(ROWS);
   await copyHistory({ db, outbox }, outbox.lastIds());
@@ -96,6 +99,15 @@ test('a history that is copied there gets the dates of its sites at the next sta
   expect(await groupVisits(store)).toEqual(IN_BERLIN);
   await store.setZones(new Map());
   expect(await countOfUtc()).toBe(1);
+});
+
+test('a history that moves back has days of UTC, until zones are set again', async () => {
+  const { db, folder } = clickHouse();
+  await store.setZones(BERLIN);
+  await store.append(ROWS);
+  expect(await groupVisits(store)).toEqual(IN_BERLIN);
+  await loadHistory(store.engine, await writeHistory(db, folder));
+  expect(store.engine.zoneOf(1)).toBe('UTC');
 });
 
 test('whole days of the site are read from sums', async () => {

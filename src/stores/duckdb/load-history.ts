@@ -6,13 +6,13 @@ import { tableOf, uniqueCount } from './queries/conditions.ts';
 import { readParquet } from './sql/parquet.ts';
 import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
 
-/** Sums up rows with ids up to these by kind, site and day. */
+/** Sums up rows with ids up to these by kind, site and UTC day. */
 export const sumByDay = async (read: Read, through: ByKind<number>): Promise<DaySums[]> => {
   const sums: DaySums[] = [];
   for (const kind of HIT_KINDS)
     sums.push(
       ...(await read<DaySums>(sql`
-        select ${kind} as kind, site_id as "siteId", day::varchar as day, count(*) as rows, sum(id) as ids,
+        select ${kind} as kind, site_id as "siteId", created_at::date::varchar as day, count(*) as rows, sum(id) as ids,
           ${uniqueCount(kind)} as "uniqueHits"
         from ${tableOf(kind)} where id <= ${through[kind]} group by all`)),
     );
@@ -50,5 +50,7 @@ export const loadHistory = (engine: HitEngine, { files, through, verify }: Histo
       const own = files.filter(file => file.kind === kind).map(({ file }) => file);
       if (own.length > 0) await loadKind(run, kind, readParquet(own));
     }
+    // Rows have dates of UTC: zones are set again afterwards.
+    await run(sql`delete from site_zones`);
     await verify(await sumByDay(toRead(copy), through));
   });

@@ -58,7 +58,7 @@ const takeOut = async (engine: HitEngine, ranges: readonly IdRange[]): Promise<v
 const isSelected = ({ firstId, lastId, siteId, day }: RowSelection): Sql => {
   const ids = sql`id between ${firstId} and ${lastId}`;
   const ofSite = siteId === undefined ? ids : sql`${ids} and site_id = ${siteId}`;
-  return day === undefined ? ofSite : sql`${ofSite} and day = ${day}::date`;
+  return day === undefined ? ofSite : sql`${ofSite} and created_at::date = ${day}::date`;
 };
 
 /** Columns of a row that are written in another way than they are stored. */

@@ -41,6 +41,7 @@ const toWaiting = ({ signal, onWaiting }: Pick<ImportRequest, 'signal' | 'onWait
 /** Completes a store of rows with what the data folder has beside them. */
 export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complete => {
   const { files } = remote;
+  const setOwnZones = createZoneChanges(engine);
   const readWith =
     (options?: ReadOptions): Read =>
     statement =>
