@@ -145,26 +145,26 @@ export type Conversion =
 
 const getTextConversion = (field: string): Conversion => `text ${field as ImportField}`;
 
-/** Returns the condition for rows that need a conversion, for those that not every file needs. */
+/** Returns what says of a file whether it needs a conversion, for those that not every file needs. */
 const listConversions = (types: ReadonlyMap<string, string>): [Conversion, string][] => {
   const texts = [...types].filter(([, type]) => type === 'VARCHAR').map(([field]) => field);
   const has = (field: string): boolean => texts.includes(field);
-  const isEmpty = (field: string): string => (field === 'value' ? '' : ` or ${field} = ''`);
+  const hasEmpty = (field: string): string => (field === 'value' ? '' : ` or min(strlen(${field})) = 0`);
   const conversions: (readonly [ImportField, Conversion, string])[] = [
-    ['path', 'address as path', IS_URL],
-    ['path', 'slash', "not starts_with(path, '/')"],
+    ['path', 'address as path', `bool_or(${IS_URL})`],
+    ['path', 'slash', "bool_or(not starts_with(path, '/'))"],
     ...ADDRESS_FIELDS.map(
-      field => [field, 'fit addresses', `strlen(${field}) >= ${MAX_LENGTHS[field]}`] as const,
+      field => [field, 'fit addresses', `max(strlen(${field})) >= ${MAX_LENGTHS[field]}`] as const,
     ),
     // Those of the web, which nearly all are.
-    ['referrer', 'drop referrer', "not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*')"],
-    ['country', 'find country', "nullif(country, '') is null"],
-    ['source', 'find source', "nullif(source, '') is null"],
+    ['referrer', 'drop referrer', "bool_or(not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*'))"],
+    ['country', 'find country', "bool_or(nullif(country, '') is null)"],
+    ['source', 'find source', "bool_or(nullif(source, '') is null)"],
   ];
   return [
     ...texts.map((field): [Conversion, string] => [
       getTextConversion(field),
-      `strlen(${field}) > ${maxTextBytes(field)}${isEmpty(field)}`,
+      `max(strlen(${field})) > ${maxTextBytes(field)}${hasEmpty(field)}`,
     ]),
     ...conversions
       .filter(([field]) => has(field))
@@ -179,7 +179,7 @@ export const findConversions = async (
   types: ReadonlyMap<string, string>,
 ): Promise<ReadonlySet<Conversion>> => {
   const listed = listConversions(types);
-  const columns = listed.map(([, condition], index) => `coalesce(bool_or(${condition}), false) as c${index}`);
+  const columns = listed.map(([, condition], index) => `coalesce(${condition}, false) as c${index}`);
   const [found] =
     columns.length > 0
       ? await read<Record<string, boolean>>(sql`select ${raw(columns.join(', '))} from ${relation}`)
