@@ -28,7 +28,7 @@ export const dashboardObstacle = (): string | undefined =>
 export async function measureDashboard(bench: BenchContext, original: Fixture): Promise<Section> {
   const fixture = copyFixture(bench, original);
   const server = await startServer(bench, { data: fixture.data });
-  await setZone(server, bench.zone);
+  await setZone(server, fixture, bench.zone);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   bench.atEnd(() => browser.close());
   const rows: Row[] = [];

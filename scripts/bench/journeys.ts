@@ -11,7 +11,7 @@ import {
   type Target,
   timeReport,
 } from './report-comparison.ts';
-import { listRanges, type Range, toWhereClause, visitorDaySql } from './report-queries.ts';
+import { listRanges, type Range, toWhereClause, UNIQUE_DAY } from './report-queries.ts';
 import { callApi, type Server, setZone, startServer } from './server.ts';
 import { formatNumber, type Row, type Section } from './table.ts';
 import { hitBody } from './visits.ts';
@@ -36,7 +36,7 @@ export async function measureJourneys(bench: BenchContext, original: Fixture): P
   });
   const engine = await openReference(bench, fixture.referenceFile);
   const journeyBench = { bench, fixture, server, engine };
-  await setZone(server, bench.zone);
+  await setZone(server, fixture, bench.zone);
   const rows = await measureLeaderboard(journeyBench);
   const reports: ComparedReport[] = [];
   for (const range of listRanges(bench)) reports.push(...(await listReports(journeyBench, range)));
@@ -71,10 +71,9 @@ const withCapitals = (text: string, number: number): string =>
 async function measureLeaderboard({ bench, fixture, server, engine }: JourneyBench): Promise<Row[]> {
   const call = (query: string) =>
     callApi(server, fixture.key, { path: `/sites/${fixture.siteId}/leaderboard?${query}` });
-  const day = visitorDaySql(listRanges(bench)[1]);
   let requestCount = 0;
   const report = (filter: string | null) => ({
-    queryReference: () => engine.query([leaderboardSql(day, filter), 'select count(*) from hits']),
+    queryReference: () => engine.query([leaderboardSql(filter), 'select count(*) from hits']),
     summaryIn: (text: string) => {
       const { leaderboard, pagination } = JSON.parse(text) as Leaderboard;
       return [pagination.total_count, leaderboard[0]?.total_hits ?? 0, leaderboard[0]?.unique_hits ?? 0];
@@ -99,9 +98,9 @@ interface Leaderboard {
   readonly pagination: { readonly total_count: number };
 }
 
-const leaderboardSql = (day: string, filter: string | null): string => `
+const leaderboardSql = (filter: string | null): string => `
   select count(*) over () as total, sum(views) as views, count(*) as unique_views from (
-    select path, visitor_hash, ${day} as day, count(*) as views from hits
+    select path, visitor_hash, ${UNIQUE_DAY} as day, count(*) as views from hits
     ${filter === null ? '' : `where contains(lower(path), '${filter}')`} group by all)
   group by path order by views desc, path limit 100`;
 

@@ -60,16 +60,8 @@ function localTimeSql({ first, last, zone }: Range): string {
   return changes.length === 0 ? end : `case ${changes.join(' ')} else ${end} end`;
 }
 
-/** Returns the days of visitors that a range touches. Visits and unique hits are those of a UTC day, in whatever zone a report is. */
-function toVisitorDays(range: Range): Range {
-  const zone = 'UTC';
-  const end = startOfDay(addDays(range.last, 1), range.zone);
-  const first = toDay(startOfDay(range.first, range.zone), zone);
-  return { ...range, first, last: toDay(new Date(+end - 1), zone), zone };
-}
-
-/** The day of a visitor that a row of a range is of. */
-export const visitorDaySql = (range: Range): string => `(${localTimeSql(toVisitorDays(range))})::date`;
+/** Day of unique hits, in SQL: their marks are those of the zone in which the history was imported. */
+export const UNIQUE_DAY = 'created_at::date';
 
 const summaryOf = (rows: string): string =>
   `select count(*), count(distinct visitor_hash), count(distinct path) from ${rows}`;
@@ -101,7 +93,7 @@ export function listReportCases(range: Range, deepPage: number): ReportCase[] {
   const page = (number: number): string =>
     `select * from hits ${where} order by created_at desc limit ${PAGE} offset ${(number - 1) * PAGE}`;
   return [
-    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(range), { mustBeFaster: true }),
+    reportCase('by path, unique views', '&group_by=path', uniqueViewsSql(where), { mustBeFaster: true }),
     ...GROUPINGS.map(field => reportCase(`by ${field}`, `&group_by=${field}`, groups(field))),
     ...INTERVALS.map(interval =>
       reportCase(`by date, ${interval}s`, `&group_by=date&interval=${interval}`, buckets(interval), {
@@ -161,36 +153,31 @@ const visitorsSql = (field: string, where: string): string => `
   select ${field} as key, count(*) as hits, count(distinct visitor_hash) as visitors, count(*) over () as total
   from hits ${where} group by key order by hits desc, key limit ${PAGE}`;
 
-/**
- * Hits with the number of their visit within its visitor and day: a visit ends with its day, or a pause of half an hour.
- * One of which a range has a part began where it began.
- */
+/** Hits with the number of their visit within its visitor and day: a visit ends with the site's day, or a pause of half an hour. */
 const visitsSql = (range: Range): string => `
-  begun as (select *, ${visitorDaySql(range)} as day, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on
-      from hits ${toWhereClause(toVisitorDays(range))}
-      window of_day as (partition by visitor_hash, ${visitorDaySql(range)} order by created_at)),
+  dated as (select *, (${localTimeSql(range)})::date as day from hits ${toWhereClause(range)}),
+    begun as (select *, created_at - lag(created_at) over of_day <= interval 30 minutes as goes_on from dated
+      window of_day as (partition by visitor_hash, day order by created_at)),
     visits as (select *, count(*) filter (where goes_on is not true) over of_day as visit from begun
       window of_day as (partition by visitor_hash, day order by created_at))`;
 
 /** Hits and visitors by the source that their visit began with. */
 const sourcesOfVisitsSql = (range: Range): string => `
   with ${visitsSql(range)},
-    sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) filter (${toWhereClause(range)}) as hits,
-        any_value(visitor_hash) as visitor_hash
-      from visits group by visitor_hash, day, visit having hits > 0)
+    sources as (select arg_min(coalesce(source, ''), created_at) as key, count(*) as hits, any_value(visitor_hash) as visitor_hash
+      from visits group by visitor_hash, day, visit)
   select key, sum(hits) as hits, count(distinct visitor_hash) as visitors, count(*) as visits from sources
   group by key order by hits desc, key limit ${PAGE}`;
 
 /** A statement over the hits of visits that began with one source. */
 const ofSourceSql = (range: Range, statement: string): string => `
   with ${visitsSql(range)},
-    google as (select * from visits qualify first_value(source) over
-      (partition by visitor_hash, day, visit order by created_at) = 'Google'),
-    of_source as (select * from google ${toWhereClause(range)})
+    of_source as (select * from visits qualify first_value(source) over
+      (partition by visitor_hash, day, visit order by created_at) = 'Google')
   ${statement}`;
 
 /** A view is unique when it is the first of its visitor, path and day; counting pairs first is the quickest way we know. */
-const uniqueViewsSql = (range: Range): string => `
+const uniqueViewsSql = (where: string): string => `
   select path, sum(views) as views, count(*) as unique_views, count(*) over () as total from (
-    select path, visitor_hash, ${visitorDaySql(range)} as day, count(*) as views from hits ${toWhereClause(range)} group by all)
+    select path, visitor_hash, ${UNIQUE_DAY} as day, count(*) as views from hits ${where} group by all)
   group by path order by views desc, path limit ${PAGE}`;

@@ -27,7 +27,7 @@ export async function measureReports(bench: BenchContext, original: Fixture): Pr
   const engine = await openReference(bench, fixture.referenceFile);
   const reports: ComparedReport[] = [];
   let written = 0;
-  await setZone(server, bench.zone);
+  await setZone(server, fixture, bench.zone);
   for (const range of listRanges(bench)) {
     const first = await countHits(server, fixture, listReportCases(range, 2)[0]);
     const deepPage = Math.max(2, Math.floor(first / 2 / 100));

@@ -86,9 +86,19 @@ function readAddress(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<s
 
 const email = 'bench@example.org';
 
-/** Sets the zone of the account, which reports are asked in. */
-export const setZone = ({ data }: Server, timeZone: string): Promise<null> =>
-  command(data, 'user.set', { email, timeZone });
+/** Sets the zone of the account, which is that of its sites, and waits until the sums of one are those of its days. */
+export async function setZone(
+  server: Server,
+  { key, siteId }: { readonly key: string; readonly siteId: number },
+  timeZone: string,
+): Promise<void> {
+  await command(server.data, 'user.set', { email, timeZone });
+  const readState = async (): Promise<string> => {
+    const { text } = await callApi(server, key, { path: `/sites/${siteId}/settings` });
+    return (JSON.parse(text) as { settings: { sums: string } }).settings.sums;
+  };
+  while ((await readState()) !== 'ready') await Bun.sleep(100);
+}
 
 /** An owner's key on a fresh folder. */
 export async function createKey({ data }: Server): Promise<string> {

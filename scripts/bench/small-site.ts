@@ -76,8 +76,8 @@ async function startSmallSite(bench: BenchContext): Promise<SmallSite> {
   const data = mkdtempSync(join(bench.folder, 'small-'));
   const server = await startServer(bench, { data });
   const key = await createKey(server);
-  await setZone(server, bench.zone);
   const { id } = await createSite(server, key);
+  await setZone(server, { key, siteId: id }, bench.zone);
   await runProgram(bench, ['import', String(id), await getDataset(bench, HITS), '--data', data]);
   return { server, echo: await startEcho(bench), key, path: `/sites/${id}` };
 }
