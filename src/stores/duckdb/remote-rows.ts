@@ -96,7 +96,6 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
         ? group(question, options)
         : ask(question, options),
   );
-  const setOwnZones = createZoneChanges(engine);
   const rows: Complete = {
     ...remote,
     ask,
