@@ -63,9 +63,10 @@ const HOST_RETURNS = `
 const PAGE_RETURNS = `
   select site_id, 0 as dimension, day, key, day - lag(day) over (partition by site_id, visitor_hash, key order by day) as days_since, 1 as visits
   from (select distinct site_id, visitor_hash, day, path as key from hits where visitor_is_stable)
-  union all select site_id, 0, day, key, 0, count(distinct visit_id) - 1 from (
-    select site_id, visitor_hash, visit_id, day, path as key from hits where visitor_hash is not null)
-  group by site_id, visitor_hash, day, key`;
+  union all select site_id, 0, day, key, unnest([0, -1]), unnest([count(distinct visit_id) - marks, 1 - marks]) from (
+    select *, path as key, count(*) filter (where is_unique) over (partition by site_id, visitor_hash, day, path) as marks
+    from hits where visitor_hash is not null)
+  group by site_id, visitor_hash, day, key, marks`;
 
 const WRONG_RETURNS = `
   select 'returns', site_id, dimension, day, days_since, key, 0, 0, sum(visits)::integer

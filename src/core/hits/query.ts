@@ -47,6 +47,8 @@ export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['host
 export interface OfSite {
   /** The zone whose midnights begin the days of the site's rows, as they are stored; the store sets it. Default: UTC. */
   readonly zone?: string | undefined;
+  /** Whether unique hits may be marked by days of another zone, in which the rows were stored; the store sets it. Default: false. */
+  readonly hasOtherMarks?: boolean | undefined;
   /** The host of its address in the form of `hostname`; absent where no dimension of the query depends on it. */
   readonly siteHost?: string | undefined;
 }

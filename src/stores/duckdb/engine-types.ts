@@ -236,6 +236,8 @@ export interface HitEngine {
   countHits(): number;
   /** Returns the zone whose midnights begin the days of a site's rows, as they are stored now. */
   zoneOf(siteId: number): string;
+  /** Returns whether the unique hits of a site are marked by those days. */
+  hasOwnMarks(siteId: number): boolean;
   /** Lists the storage ids that have rows; early in a start, without waiting for those of the journal to be loaded. */
   siteIds(options?: { readonly isEarly?: boolean }): Promise<number[]>;
   /** Reads everything that is stored and returns what is wrong. */

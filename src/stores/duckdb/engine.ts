@@ -163,7 +163,7 @@ function createCore(parts: Parts) {
   });
   loads.start();
   const { use, useForIngest, listSitesEarly } = createReads(parts, state, loads);
-  const zoneOf = (siteId: number) => state.current.zones.get(siteId) ?? DEFAULT_ZONE;
+  const zoneOf = (siteId: number) => state.current.zones.get(siteId)?.zone ?? DEFAULT_ZONE;
   const firstSeen = createFirstSeen({
     dayOf: createDayOf(zoneOf),
     read: async work => {
@@ -402,6 +402,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       return lastIds.hit - removed.hit;
     },
     zoneOf: core.zoneOf,
+    hasOwnMarks: siteId => state.current.zones.get(siteId)?.hasOwnMarks ?? true,
     siteIds: ({ isEarly = false } = {}) => (isEarly ? core.listSitesEarly() : use(listSiteIds)),
     check: () => checkCurrent(parts, core),
     health: () => {

@@ -2,7 +2,6 @@
 import { DEFAULT_ZONE, dateOf, listOffsets, spanOfDates } from '../../core/days.ts';
 import { decorateAsk } from '../../core/hits/ask.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
-import type { Question } from '../../core/hits/question.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -17,16 +16,26 @@ import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } 
 import { readTables } from './sql/tables.ts';
 import { markVisitsStale } from './visits/fresh.ts';
 
-/** Zones by site; UTC for all others. */
-export type SiteZones = ReadonlyMap<number, string>;
+/** What is known of the days of a site. */
+interface SiteDays {
+  readonly zone: string;
+  /** Whether its unique hits are marked by these days. */
+  readonly hasOwnMarks: boolean;
+}
+
+/** Days of sites by site; those of all others are of UTC. */
+export type SiteZones = ReadonlyMap<number, SiteDays>;
 
 /** Reads the zones that the rows of sites are stored by. */
 export const readSiteZones = async (session: Pick<CopySession, 'read'>): Promise<SiteZones> => {
   const rows = await readTables(
-    () => session.read<{ site_id: number; zone: string }>('select site_id, zone from site_zones'),
+    () =>
+      session.read<SiteDays & { readonly siteId: number }>(
+        'select site_id as "siteId", zone, has_own_marks as "hasOwnMarks" from site_zones',
+      ),
     () => [],
   );
-  return new Map(rows.map(({ site_id: siteId, zone }) => [siteId, zone]));
+  return new Map(rows.map(({ siteId, ...days }) => [siteId, days]));
 };
 
 /** A day of a site. */
@@ -170,9 +179,10 @@ const dateLateRows = async (
   }
 };
 
-const storeZone = async (run: Run, { siteId, zone }: SiteZone): Promise<void> => {
+const storeZone = async (run: Run, { siteId, zone }: SiteZone, hasOwnMarks: boolean): Promise<void> => {
   await run(sql`delete from site_zones where site_id = ${siteId}`);
-  if (zone !== DEFAULT_ZONE) await run(sql`insert into site_zones values (${siteId}, ${zone})`);
+  if (zone !== DEFAULT_ZONE || !hasOwnMarks)
+    await run(sql`insert into site_zones values (${siteId}, ${zone}, ${hasOwnMarks})`);
 };
 
 /** Creates the change of zones, one after the other: of several that wait, the last counts. */
@@ -190,7 +200,11 @@ export const createZoneChanges = (engine: HitEngine): HitStore['setZones'] => {
 };
 
 /** Stores zones of sites. Those with rows get other dates, visits and sums in one rebuild; until it is done, all is as before. */
-const changeZones = async (engine: HitEngine, wanted: SiteZones, signal?: AbortSignal): Promise<void> => {
+const changeZones = async (
+  engine: HitEngine,
+  wanted: ReadonlyMap<number, string>,
+  signal?: AbortSignal,
+): Promise<void> => {
   const changed = [...wanted].flatMap(([siteId, zone]) =>
     engine.zoneOf(siteId) === zone ? [] : [{ siteId, zone }],
   );
@@ -201,7 +215,7 @@ const changeZones = async (engine: HitEngine, wanted: SiteZones, signal?: AbortS
   );
   if (empty?.length)
     await engine.change(async change => {
-      for (const site of empty) await storeZone(toRun(change), site);
+      for (const site of empty) await storeZone(toRun(change), site, true);
     });
   if (!filled?.length) return;
   let lastIds: Rebuild['lastIds'] | undefined;
@@ -210,7 +224,7 @@ const changeZones = async (engine: HitEngine, wanted: SiteZones, signal?: AbortS
       lastIds = copy.lastIds;
       for (const site of filled) {
         await changeDates(copy, site);
-        await storeZone(toRun(copy), site);
+        await storeZone(toRun(copy), site, false);
       }
     },
     {
@@ -222,11 +236,11 @@ const changeZones = async (engine: HitEngine, wanted: SiteZones, signal?: AbortS
   );
 };
 
-type ZoneOf = Pick<HitEngine, 'zoneOf'>;
+type ZoneOf = Pick<HitEngine, 'zoneOf' | 'hasOwnMarks'>;
 
 /** Reads of sites, for those of each zone by themselves. */
 export const byZone = async <Value>(
-  { zoneOf }: ZoneOf,
+  { zoneOf }: Pick<ZoneOf, 'zoneOf'>,
   siteIds: readonly number[],
   read: (siteIds: readonly number[], zone: string) => Promise<Map<number, Value>>,
 ): Promise<Map<number, Value>> => {
@@ -237,13 +251,16 @@ export const byZone = async <Value>(
 };
 
 /** Puts the zone of a site's days into questions to a store, and repeats a read while which it changed. */
-export const withZones = <Store extends HitStore>(hits: Store, { zoneOf }: ZoneOf): Store =>
+export const withZones = <Store extends HitStore>(hits: Store, { zoneOf, hasOwnMarks }: ZoneOf): Store =>
   decorateAsk(hits, ask => async (question, options) => {
     if ('siteIds' in question) return ask(question, options);
     for (;;) {
       const zone = zoneOf(question.siteId);
-      const asked = zone === DEFAULT_ZONE ? question : ({ ...question, zone } as Question);
-      const answer = await ask(asked, options);
+      const days = {
+        ...(zone !== DEFAULT_ZONE && { zone }),
+        ...(!hasOwnMarks(question.siteId) && { hasOtherMarks: true }),
+      };
+      const answer = await ask({ ...question, ...days } as typeof question, options);
       if (zoneOf(question.siteId) === zone) return answer;
     }
   });

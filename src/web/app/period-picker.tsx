@@ -45,7 +45,7 @@ export function PeriodPicker() {
   const [isChoosing, setIsChoosing] = useState(false);
   const zones = listZones(viewState.zones);
   // Beside the period where it is not the page's own: its city.
-  const shownZone = zones[0]?.[1] === timeZone ? '' : timeZone.replace(/.*\//, '').replaceAll('_', ' ');
+  const shownZone = zones[0]?.[1] === timeZone ? '' : (timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ');
   const today = toDay(new Date(), timeZone);
   const toItem = (period: NamedPeriod): MenuItem => ({
     label: <PeriodLabel period={period} />,

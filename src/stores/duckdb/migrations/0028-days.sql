@@ -13,5 +13,6 @@ update engagements set day = created_at::date;
 alter table hit_slots add column day date;
 update hit_slots set day = slot::date;
 
--- The zone whose midnights begin the days of a site's rows; UTC for all others.
-create table site_zones (site_id integer not null, zone varchar not null);
+-- The zone whose midnights begin the days of a site's rows; UTC for all others. Marks of unique hits stay when a zone changes: they
+-- are then those of other days.
+create table site_zones (site_id integer not null, zone varchar not null, has_own_marks boolean not null);

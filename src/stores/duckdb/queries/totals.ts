@@ -122,11 +122,13 @@ const countVisitorsOfPages = (query: HitQuery, { partialUnits }: SpanParts): Sql
   const [filter, ...others] = query.filters;
   const isOnePage = filter !== undefined && 'is' in filter && others.length === 0;
   const visitors = raw(
-    isOnePage && partialUnits.length === 0
+    isOnePage && partialUnits.length === 0 && !query.hasOtherMarks
       ? 'count(distinct visitor_hash) filter (where visitor_is_stable) + count(*) filter (where not visitor_is_stable)'
       : 'count(distinct visitor_hash)',
   );
-  const isSufficient = orAll([raw('is_unique'), ...partialUnits.map(part => within('created_at', part))]);
+  const isSufficient = query.hasOtherMarks
+    ? raw('true')
+    : orAll([raw('is_unique'), ...partialUnits.map(part => within('created_at', part))]);
   return sql`select ${visitors} from hits where ${toWhere(query)} and ${isSufficient}`;
 };
 

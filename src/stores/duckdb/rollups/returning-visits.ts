@@ -43,18 +43,29 @@ const selectReturns = (
   from (select site_id, day, key, day - lag(day) over (partition by ${visitor} order by day) as days_since from (${rows}))
   where days_since is not null group by all`;
 
-/** Adds the days on which visitors saw a page again, and the further visits with a page on the same day. */
+/** The condition for hits whose marks are of other days than theirs: not every visitor, page and day has one. */
+const HAS_OTHER_MARKS = raw('site_id in (select site_id from site_zones where not has_own_marks)');
+
+/**
+ * Adds the days on which visitors saw a page again, the further visits with a page on the same day, and (as -1 days) the visitors of a page
+ * and day without a mark, less the marks beyond one.
+ */
 const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void> => {
   const run = toRun(copy);
   const signed = raw(`${sign} *`);
-  const unique = sql`is_unique and visitor_is_stable and ${hits}
+  const isFirst = sql`(is_unique or ${HAS_OTHER_MARKS})`;
+  const unique = sql`${isFirst} and visitor_is_stable and ${hits}
     and (site_id, visitor_hash) in (select site_id, visitor_hash from visitors where first_day <> last_day)`;
   const page = raw('hash(site_id, visitor_hash, path)');
-  for (const part of await findParts(copy, sql`is_unique and visitor_is_stable and ${hits}`, HITS_PER_PART)) {
+  for (const part of await findParts(
+    copy,
+    sql`${isFirst} and visitor_is_stable and ${hits}`,
+    HITS_PER_PART,
+  )) {
     copy.signal.throwIfAborted();
     await run(sql`create temp table seen_again as
       select page from (select ${page} as page from hits where ${unique} and ${part}) group by page having count(*) > 1`);
-    const rows = sql`select site_id, visitor_hash, day, path as key from hits
+    const rows = sql`select distinct site_id, visitor_hash, day, path as key from hits
       where ${unique} and ${part} and ${page} in (select page from temp.main.seen_again)`;
     await run(
       sql`insert into ${RETURNING_CHANGES} ${selectReturns(visitNumber('path'), rows, { sign: signed, visitor: raw('site_id, visitor_hash, key') })}`,
@@ -66,6 +77,12 @@ const addPaths = async (copy: Rebuild, { sign, hits }: SignedHits): Promise<void
     select site_id, ${visitNumber('path')}, day, 0, path, (${signed} sum(${extra}))::integer
     from hits where visitor_hash is not null and is_unique <> coalesce(visit_is_first_view, false) and ${hits}
     group by all having sum(${extra}) <> 0`);
+  const unmarked = raw('count(distinct visitor_hash) - count(*) filter (where is_unique)');
+  const marked = sql`visitor_hash is not null and ${HAS_OTHER_MARKS} and ${hits}`;
+  for (const part of await findParts(copy, marked, HITS_PER_PART))
+    await run(sql`insert into ${RETURNING_CHANGES}
+      select site_id, ${visitNumber('path')}, day, -1, path, (${signed} (${unmarked}))::integer
+      from hits where ${marked} and ${part} group by site_id, day, path having ${unmarked} <> 0`);
 };
 
 /** Visitors who may have several visits: the first hit of a further one of a day is not the first hit of its day. */

@@ -183,15 +183,20 @@ function splitKey(key: bigint): [number, number] {
 }
 
 const TABLES: Partial<
-  Record<HitKind, { readonly table: string; readonly firsts: string; readonly path: string }>
+  Record<
+    HitKind,
+    { readonly table: string; readonly firsts: string; readonly path: string; readonly isUnique: string }
+  >
 > = {
-  hit: { table: 'hits', firsts: '(is_unique OR is_first_of_day)', path: 'path' },
-  event: { table: 'events', firsts: 'is_first_of_day', path: "''" },
+  hit: { table: 'hits', firsts: '(is_unique OR is_first_of_day)', path: 'path', isUnique: 'is_unique' },
+  event: { table: 'events', firsts: 'is_first_of_day', path: "''", isUnique: 'false' },
 };
 
 interface SeenRow {
   readonly visitor_hash: bigint;
   readonly path: string | null;
+  /** A hit that is not, but the first of its day, is on a page that another was first on: marks stay when a zone changes. */
+  readonly is_unique: boolean;
 }
 
 async function loadDay(
@@ -215,7 +220,7 @@ async function loadDay(
   const step = Math.ceil((last - first + 1) / Math.ceil(n / MAX_LOADED_ROWS));
   for (let start = first; start <= last; start += step) {
     const rows = await session.read<SeenRow>(
-      `SELECT visitor_hash, ${source.path} AS path ${from} AND id >= ? AND id < ?`,
+      `SELECT visitor_hash, ${source.path} AS path, ${source.isUnique} AS is_unique ${from} AND id >= ? AND id < ?`,
       [...where, start, start + step],
     );
     for (const row of rows) addSeen(row, sample.kind, key => addKey(keys, key));
@@ -225,7 +230,7 @@ async function loadDay(
 
 function addSeen(row: SeenRow, kind: HitKind, add: (key: bigint) => void): void {
   add(row.visitor_hash);
-  if (kind === 'hit') add(pageKey(row.visitor_hash, row.path));
+  if (kind === 'hit' && row.is_unique) add(pageKey(row.visitor_hash, row.path));
 }
 
 /** Looks up the keys of some rows' visitors in the stored rows. */
@@ -238,7 +243,7 @@ async function lookUp(
   if (source === undefined) return [];
   const visitors = [...new Set(rows.map(row => row.visitorHash?.toString() ?? ''))];
   const seen = await session.read<SeenRow>(
-    `SELECT DISTINCT visitor_hash, ${source.path} AS path FROM ${source.table}
+    `SELECT DISTINCT visitor_hash, ${source.path} AS path, ${source.isUnique} AS is_unique FROM ${source.table}
      WHERE site_id = ? AND created_at >= ? AND created_at < ?
      AND visitor_hash IN (SELECT unnest(?)::UBIGINT)`,
     [sample.siteId, day.start, day.end, visitors],

@@ -51,8 +51,7 @@ export const selectEngagedVisits = ({ bounces, rows }: BounceRows): Sql => sql`
   from (select visit_id, ${KEY}, created_at as hit_at from (${bounces})) bounces
     join (select * from (${selectReports(rows)}) where engaged_seconds >= ${ENGAGED_VISIT_SECONDS}) reports using (${SAME_KEY})
   where ${isPlausible(raw('hit_at'))} and not exists (
-    -- A hit that is the first of its page may be later than one that came late.
-    select 1 from (select ${KEY}, created_at as later_at from hits where visitor_hash is not null and ${rows} and (not is_unique
-        or (site_id, visitor_hash) in (select site_id, visitor_hash from (${bounces}) where not is_unique))) later
+    select 1 from (select ${KEY}, created_at as later_at from hits where visitor_hash is not null and ${rows}
+      and (site_id, visitor_hash) in (select site_id, visitor_hash from (${bounces}))) later
     where later.site_id = bounces.site_id and later.visitor_hash = bounces.visitor_hash and later.page = bounces.page
       and later.day = bounces.day and later_at > hit_at and later_at <= reports.created_at)`;

@@ -192,12 +192,13 @@ const countAnonymous = (rows: Sql): Sql => sql`
  * visitor, path and day, as long as no filter keeps a later visit of that day alone; a visitor of scope `day` has no other day.
  */
 const countByMarks = (query: HitQuery, hits: Sql): Sql => {
-  const marks = filtersVisits(query)
-    ? { isVisitor: raw('false'), mayBeVisitor: raw('visit_is_first_view') }
-    : {
-        isVisitor: raw('is_unique and not visitor_is_stable'),
-        mayBeVisitor: raw('is_unique and visitor_is_stable'),
-      };
+  const marks =
+    filtersVisits(query) || query.hasOtherMarks
+      ? { isVisitor: raw('false'), mayBeVisitor: raw('visit_is_first_view') }
+      : {
+          isVisitor: raw('is_unique and not visitor_is_stable'),
+          mayBeVisitor: raw('is_unique and visitor_is_stable'),
+        };
   return sql`
     select key, 1 as hits, is_unique::integer as unique_hits, coalesce(${marks.isVisitor}, false)::integer as visitors,
       case when ${marks.mayBeVisitor} then visitor_hash end as visitor_hash,

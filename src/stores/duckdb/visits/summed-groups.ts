@@ -109,7 +109,7 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
   };
   // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
   const isCounted =
-    span === null ? raw('true') : sql`(days_since = 0 or day - days_since >= ${toDays(span, zone).start})`;
+    span === null ? raw('true') : sql`(days_since <= 0 or day - days_since >= ${toDays(span, zone).start})`;
   const isPath = dimension === 'path';
   const groups = isPath
     ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
@@ -117,7 +117,7 @@ export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => 
     : sql`select ${value} as key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(numbers)}`;
   const [visitors, further] = isPath
     ? [
-        sql`case when days_since > 0 then -visits else 0 end`,
+        sql`case when days_since > 0 then -visits when days_since < 0 then visits else 0 end`,
         raw('case when days_since = 0 then visits else 0 end'),
       ]
     : [raw('-visits'), raw('0')];
