@@ -369,7 +369,8 @@ export const createMemoryHitStore = (): TestHitStore => {
         days.remove(
           row =>
             row.siteId === siteId &&
-            (which === 'all' || ('before' in which && row.day < which.before.toISOString().slice(0, 10))),
+            (which === 'all' ||
+              ('before' in which && row.day < toDay(which.before, zones.get(siteId) ?? 'UTC'))),
         );
       return removed;
     },

@@ -61,7 +61,7 @@ export interface HitStore {
   zoneOf(siteId: number): string;
   /**
    * Removes rows permanently. Returns how many. With all hits, or those before an instant, the imported days go, or those of
-   * the UTC days before; they are not counted.
+   * the days of the site before; they are not counted.
    */
   remove(removal: Removal): Promise<number>;
   /**

@@ -1,4 +1,5 @@
 /** Removes rows permanently, subtracts them from the roll-ups, and marks the remaining rows that are now the first of their visitor. */
+import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
@@ -197,9 +198,9 @@ const forgetImports = (engine: HitEngine, condition: Sql): Promise<number> =>
   );
 
 /** Returns the condition for the log sums that go with the hits of a removal; undefined where none do. */
-const toSumsCondition = (which: Removal['which']): Sql | undefined => {
+const toSumsCondition = (which: Removal['which'], zone: string): Sql | undefined => {
   if (which === 'all') return sql`true`;
-  return 'before' in which ? sql`day < ${which.before}::date` : undefined;
+  return 'before' in which ? sql`day < ${dateOf(which.before, zone)}` : undefined;
 };
 
 /** Removes rows permanently, at most 60,000 in a transaction. Returns how many. */
@@ -212,7 +213,7 @@ export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Re
         ? await removeByIds(engine, { kind, siteId }, which.ids)
         : await removeMatching(engine, { kind, siteId, which });
   }
-  const sums = kinds.includes('hit') ? toSumsCondition(which) : undefined;
+  const sums = kinds.includes('hit') ? toSumsCondition(which, engine.zoneOf(siteId)) : undefined;
   if (sums) await removeSums(engine, { table: 'log_sums', rows: sql`site_id = ${siteId} and ${sums}` });
   if (which === 'all') await forgetImports(engine, sql`site_id = ${siteId}`);
   else if ('visitorHash' in which && removed > 0) engine.purge();

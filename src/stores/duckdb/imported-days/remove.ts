@@ -1,4 +1,5 @@
 /** Removes imported days. */
+import { dateOf } from '../../../core/days.ts';
 import type { Removal } from '../../../core/hits/store.ts';
 import { removeSums } from '../changes/remove-sums.ts';
 import type { HitEngine } from '../engine-types.ts';
@@ -26,5 +27,6 @@ export const removeDaysWith = async (
 ): Promise<void> => {
   if (!kinds.includes('hit') || (await spans.find(siteId)).length === 0) return;
   if (which === 'all') await removeWhere(engine, siteId, sql`true`);
-  else if ('before' in which) await removeWhere(engine, siteId, sql`day < ${which.before}::date`);
+  else if ('before' in which)
+    await removeWhere(engine, siteId, sql`day < ${dateOf(which.before, engine.zoneOf(siteId))}`);
 };
