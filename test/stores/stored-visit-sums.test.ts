@@ -82,10 +82,8 @@ test("visitors and visits by hits' own values are read from sums only", async ()
       await memory.group(query, 'country', COUNTED),
     );
     const french: HitQuery = { ...query, filters: [{ dimension: 'country', is: 'FR' }] };
-    expect(await store.totals(french, { countsVisits: true, omitsPaths: true })).toEqual({
-      ...(await memory.totals(french, { countsVisits: true })),
-      paths: 0,
-    });
+    const counts = { countsVisits: true, omitsPaths: true } as const;
+    expect(await store.totals(french, counts)).toEqual(await memory.totals(french, counts));
   }
   expect((await store.group(ownOfDays(1, 4), 'country', COUNTED)).rows).toEqual([
     { key: 'FR', hits: 6, uniqueHits: 5, visitors: 2, visits: 5 },

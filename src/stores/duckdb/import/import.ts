@@ -20,6 +20,7 @@ import { loadLogSums } from '../log-sums/load.ts';
 import { allowSorting, isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
+import { toDateSql } from '../site-zones.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { deriveValues } from './derive.ts';
@@ -138,20 +139,27 @@ export interface ImportOptions {
   readonly onHits?: (hits: ImportedHits) => void;
 }
 
-const daysOf = ({ parts }: Batch): Span => {
+/** Returns the days of the site that rows of a batch are on, whole. */
+const daysOf = ({ parts }: Batch, zone: string): Span => {
   const { first, last } = toTimes(parts);
-  return coverDays({ start: first, end: new Date(+last + 1) });
+  return coverDays({ start: first, end: new Date(+last + 1) }, zone);
 };
 
 /** Returns a batch that is compared with rows that are kept elsewhere, besides those of the copy. */
-const besideFiles = async (copy: Rebuild, batch: Batch, files: ParquetFiles): Promise<Batch> => {
+const besideFiles = async (
+  copy: Rebuild,
+  batch: Batch,
+  { files, zone }: { readonly files: ParquetFiles; readonly zone: string },
+): Promise<Batch> => {
   const { siteId, kind } = batch;
-  const kept = await createFileSource(files, { siteId, kind, span: daysOf(batch) }, copy).openAll();
+  const span = daysOf(batch, zone);
+  const kept = await createFileSource(files, { siteId, kind, span }, copy).openAll();
+  const day = toDateSql(raw('created_at::timestamp'), zone, span);
   // The mark of a visitor's first row of a day is only of roll-ups, which know the rows of this file.
   return {
     ...batch,
     stored: sql`(from ${batch.stored} union all by name
-      select *, false as is_first_of_day from ${kept} where id not in (select id from ${batch.stored}))`,
+      select *, ${day} as day, false as is_first_of_day from ${kept} where id not in (select id from ${batch.stored}))`,
   };
 };
 
@@ -164,6 +172,7 @@ export const importFile = async (
   const { siteId, onProgress, signal } = request;
   const importedRows: ImportedRows[] = [];
   const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {
+    const zone = engine.zoneOf(siteId);
     const source = await openSource(copy, file, request);
     const counted = sql`select count(*) as rows from (${source.rows})`;
     const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
@@ -183,16 +192,16 @@ export const importFile = async (
       done += rows;
       onProgress?.(done, total);
     };
-    const batches = await splitRows(copy, input, { faulty, zone: engine.zoneOf(siteId), rowsPerPart });
+    const batches = await splitRows(copy, input, { faulty, zone, rowsPerPart });
     if (batches.some(needsSorting)) await allowSorting(copy);
     for (const own of batches) {
-      const batch = files ? await besideFiles(copy, own, files) : own;
+      const batch = files ? await besideFiles(copy, own, { files, zone }) : own;
       const stored = await storeBatch(copy, batch, { isDryRun: request.isDryRun === true, onDone });
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
       if (stored.imported > 0) {
         const { kind } = batch;
-        const days = daysOf(batch);
+        const days = daysOf(batch, zone);
         importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, days });
       }
     }
