@@ -49,6 +49,7 @@ test('every column comes back as it was given', async () => {
     id: 1,
     site_id: 7,
     created_at: given.createdAt,
+    day: new Date('2026-03-10T00:00:00Z'),
     path: given.path,
     url: given.url,
     referrer: given.referrer,
