@@ -40,7 +40,7 @@ export function createSiteZones({ hits, findSiteZone, listSites, changes, log }:
 
   const job: Job = {
     name: 'hits.set-zones',
-    description: 'Counts past days of sites anew whose time zone has changed',
+    description: 'Recounts past days of sites whose time zone has changed',
     every: '* * * * * *',
     run: async ({ now, signal }) => {
       const at = changes();

@@ -118,7 +118,7 @@ export const answerBy =
     return answers[of]?.(question, options) as Promise<never>;
   };
 
-/** Returns a store that is asked through a decorator. */
+/** Returns a store with a decorator in front of its questions. */
 export const decorateAsk = <Store extends { readonly ask: Ask }>(
   store: Store,
   decorate: (ask: AskAny) => AskAny,

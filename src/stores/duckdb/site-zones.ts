@@ -2,6 +2,7 @@
 import { DEFAULT_ZONE, dateOf, listOffsets, spanOfDates } from '../../core/days.ts';
 import { decorateAsk } from '../../core/hits/ask.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
+import { siteIdsOf } from '../../core/hits/question.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
@@ -10,6 +11,7 @@ import { DAY_MS } from '../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
 import { unionAll } from './queries/parts.ts';
+import { listSiteIds } from './queries/site-ids.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './rollups/day-slices.ts';
 import { addToRollUps } from './rollups/rollups.ts';
 import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from './sql/sql.ts';
@@ -209,15 +211,13 @@ const changeZones = async (
     engine.zoneOf(siteId) === zone ? [] : [{ siteId, zone }],
   );
   if (changed.length === 0) return;
-  const withRows = new Set(await engine.siteIds());
-  const [filled, empty] = [true, false].map(isFilled =>
-    changed.filter(({ siteId }) => withRows.has(siteId) === isFilled),
-  );
-  if (empty?.length)
-    await engine.change(async change => {
-      for (const site of empty) await storeZone(toRun(change), site, true);
-    });
-  if (!filled?.length) return;
+  // Commits are paused: a site that is empty here gets no row before its zone.
+  const filled = await engine.change(async change => {
+    const withRows = new Set(await listSiteIds(change));
+    for (const site of changed) if (!withRows.has(site.siteId)) await storeZone(toRun(change), site, true);
+    return changed.filter(({ siteId }) => withRows.has(siteId));
+  });
+  if (filled.length === 0) return;
   let lastIds: Rebuild['lastIds'] | undefined;
   await engine.rebuild(
     async copy => {
@@ -250,17 +250,19 @@ export const byZone = async <Value>(
   return found;
 };
 
-/** Puts the zone of a site's days into questions to a store, and repeats a read while which it changed. */
-export const withZones = <Store extends HitStore>(hits: Store, { zoneOf, hasOwnMarks }: ZoneOf): Store =>
-  decorateAsk(hits, ask => async (question, options) => {
-    if ('siteIds' in question) return ask(question, options);
+/** Puts the zone of a site's days into questions to a store, and repeats a read while which one changed. */
+export const withZones = <Store extends HitStore>(hits: Store, { zoneOf, hasOwnMarks }: ZoneOf): Store => {
+  const withDays = <Asked extends { readonly siteId: number }>(question: Asked): Asked => ({
+    ...question,
+    ...(zoneOf(question.siteId) !== DEFAULT_ZONE && { zone: zoneOf(question.siteId) }),
+    ...(!hasOwnMarks(question.siteId) && { hasOtherMarks: true }),
+  });
+  return decorateAsk(hits, ask => async (question, options) => {
+    const siteIds = siteIdsOf(question);
     for (;;) {
-      const zone = zoneOf(question.siteId);
-      const days = {
-        ...(zone !== DEFAULT_ZONE && { zone }),
-        ...(!hasOwnMarks(question.siteId) && { hasOtherMarks: true }),
-      };
-      const answer = await ask({ ...question, ...days } as typeof question, options);
-      if (zoneOf(question.siteId) === zone) return answer;
+      const zones = siteIds.map(zoneOf);
+      const answer = await ask('siteIds' in question ? question : withDays(question), options);
+      if (siteIds.every((siteId, index) => zoneOf(siteId) === zones[index])) return answer;
     }
   });
+};

@@ -5,7 +5,7 @@ import { toTimeZoneOption } from '../../forms/time-zones.ts';
 import * as labels from '../../labels/site-settings.tsx';
 import { type PartProps, useSiteSettings } from './use-site-settings.ts';
 
-/** How often it is asked whether past days have been worked out. */
+/** How often the settings check whether past days have been recounted. */
 const REFETCH_MS = 5_000;
 
 /** A field for the time zone in which the days of a site begin; an empty value is that of the account. */
