@@ -23,9 +23,9 @@ test('a stored column is named only where it differs from others', async () => {
     'src/features/demo/foreign/visits.ts', // what writers of foreign files know
     'src/ingest/user-agent.ts',
     'src/reports/hit-filters.ts', // its place in the echo
+    'src/stores/duckdb/aggregates/table.ts', // what hits and visits are summed up by
     'src/stores/duckdb/import/derive.ts',
     'src/stores/duckdb/import/rules.ts',
-    'src/stores/duckdb/rollups/visit-dimensions.ts', // its number among sums of visits, and which values go together
     'src/web/dimensions.ts',
     'src/web/filter-names.ts',
     'src/web/pages/explore/live-entry.tsx', // browser and platform as one text

@@ -80,7 +80,7 @@ test.skipIf(!canMount)(
         ),
       );
     await store.maintain({ force: true });
-    expect(await engine.read('SELECT watermark FROM rollup_state')).toEqual([{ watermark: 60_000 }]);
+    expect(await engine.read('SELECT watermark FROM sum_state')).toEqual([{ watermark: 60_000 }]);
     expect(engine.health().rewriteFailure).toBeUndefined();
     await store.close();
     folder.close();

@@ -104,17 +104,15 @@ test('a file that is written anew has sums with numbers of the same size togethe
   await using engine = await openTestEngine();
   const rows = [1, 2].flatMap(day =>
     [9, 1, 3, 1].map(
-      (hits, key) => `(1, 0, date '2026-11-0${day}', 'key ${key}', ${hits}, ${hits}, ${hits})`,
+      (hits, key) => `(1, 3, 2, date '2026-11-0${day}', null, 'key ${key}', ${hits}, ${hits}, ${hits})`,
     ),
   );
   await engine.rebuild(async copy => {
-    await copy.run(`insert into visit_groups values ${rows.join(', ')}`);
+    await copy.run(`insert into sums values ${rows.join(', ')}`);
     await leaveFreeBlocks(copy);
   });
   await engine.maintain({ force: true });
-  const stored = await engine.read<{ day: number; hits: number }>(
-    'select day(day) as day, hits from visit_groups',
-  );
+  const stored = await engine.read<{ day: number; hits: number }>('select day(day) as day, hits from sums');
   expect(stored.map(({ day, hits }) => `${hits} on ${day}`).join(', ')).toBe(
     '1 on 1, 1 on 1, 1 on 2, 1 on 2, 3 on 1, 3 on 2, 9 on 1, 9 on 2',
   );

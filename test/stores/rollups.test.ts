@@ -13,7 +13,7 @@ import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { importRows } from '../support/import-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
-import { findWrongPages } from '../support/stored-pages.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 import { openFormerFolder } from '../support/summed-store.ts';
 
 const START = Date.UTC(2026, 2, 1);
@@ -167,7 +167,7 @@ for (const [seed, rowsPerSlice] of SEEDS)
       }
     }
     await duck.maintain({ force: true });
-    expect(await findWrongPages(duck.engine)).toEqual([]);
+    expect(await findWrongSums(duck.engine)).toEqual([]);
   }, 300_000);
 
 /** Visitors of a span, on noon of days of March 2026 that each known visitor was seen on; folded in before it is asked. */
@@ -295,7 +295,7 @@ test('visitors are stored in the order of their hashes, and brought into it when
   await duck.engine.rebuild(async copy => {
     await copy.run(`insert into visitors select 1, 1000000 - range, date '2026-03-01', date '2026-03-01'
       from range(130_000)`);
-    await copy.run('update rollup_state set unordered_visitors = 130_000');
+    await copy.run('update sum_state set unordered_visitors = 130_000');
   });
   expect(await countOutOfOrder(duck)).toBeGreaterThan(100_000);
   expect(await fold(6)).toBe(0);
@@ -317,7 +317,7 @@ test('visitors of hits that a start replays are looked up by it', async () => {
   await first.append(hits);
   await using again = await first.reopen();
   await again.engine.change(async () => undefined);
-  expect(await again.engine.read('select looked_up from rollup_state')).toEqual([
+  expect(await again.engine.read('select looked_up from sum_state')).toEqual([
     { looked_up: 1 + hits.length },
   ]);
 });

@@ -5,7 +5,7 @@ import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
-import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 
 const START = Date.UTC(2026, 2, 1, 5);
 /** Hits of five visitors on three pages, at any hour of eight days and out of order. */
@@ -46,5 +46,5 @@ test('visitors of pages are exact although marks of unique hits are of the days 
         expect(await answersOf(duck, query)).toEqual(await answersOf(memory, query));
       }
   await duck.maintain({ force: true });
-  expect(await findWrongVisitSums(duck.engine)).toEqual([]);
+  expect(await findWrongSums(duck.engine)).toEqual([]);
 });

@@ -53,8 +53,8 @@ test('channels that other rules decided for are not shown, and replaced by the n
   await change(first.path, [
     'update hits set channel = 3',
     'update events set channel = null',
-    "update visit_groups set key = 'Older' where dimension = 16",
-    'update rollup_state set channel_rules = 0',
+    "update sums set key = 'Older' where aggregate = 3 and dimension = 19",
+    'update sum_state set channel_rules = 0',
   ]);
   await using second = await first.reopen();
   expect(await read(second)).toEqual(right);
@@ -62,5 +62,5 @@ test('channels that other rules decided for are not shown, and replaced by the n
   await second.maintain({ force: true });
   expect((await read(second))[0]).toContain('AI Assistants 1');
   expect(await stored(second)).toEqual([{ rules: RULES_VERSION }]);
-  expect(await second.engine.read("select 1 from visit_groups where key = 'Older'")).toEqual([]);
+  expect(await second.engine.read("select 1 from sums where key = 'Older'")).toEqual([]);
 });

@@ -4,16 +4,8 @@ import type { EngagedPages, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
-import { findWrongEngagement } from '../support/stored-engagement.ts';
-import {
-  expectFaultAfter,
-  expectKept,
-  expectUpgraded,
-  ofDays,
-  openFormerFolder,
-  openSummed,
-  startOf,
-} from '../support/summed-store.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
+import { expectFaultAfter, expectKept, ofDays, openSummed, startOf } from '../support/summed-store.ts';
 
 const at = (day: number, minutes: number): Date => new Date(+startOf(day) + minutes * MINUTE_MS);
 
@@ -72,7 +64,7 @@ test.each([1, 3, 1_000])(
   'a day with new, late and removed rows is worked out anew (%d rows at once)',
   async rowsPerSlice => {
     await using store = await openSummed(VIEWS, { rowsPerSlice });
-    expect(await findWrongEngagement(store.engine)).toEqual([]);
+    expect(await findWrongSums(store.engine)).toEqual([]);
     await store.append([
       ...viewOn(2, 4n, 40),
       // A hit that comes late, of a report that counted for nothing.
@@ -83,24 +75,16 @@ test.each([1, 3, 1_000])(
       const [all] = await store.pageEngagement(ofDays(1, 4), 'together');
       return [all?.views, all?.engagedSeconds.median];
     };
-    await expectKept(store, findWrongEngagement, read, [7, 20]);
+    await expectKept(store, findWrongSums, read, [7, 20]);
     await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
     await store.remove({ siteId: 1, kinds: ['engagement'], which: { ids: [2] } });
-    await expectKept(store, findWrongEngagement, read, [5, 30]);
+    await expectKept(store, findWrongSums, read, [5, 30]);
   },
 );
 
-test('a folder of a schema without sums of engagement answers from rows, until its first compaction stores them', async () => {
-  using folder = await openFormerFolder('0020', VIEWS, former => former.maintain({ force: true }));
-  const pages = await expectUpgraded(folder, findWrongEngagement, async store =>
-    (await store.pageEngagement(ofDays(1, 4), 'each')).sort((a, b) => a.views - b.views),
-  );
-  expect(pages).toHaveLength(2);
-});
-
 test.each([
-  'update page_engagements set views = views + 1 where page is null and measure = 0',
-  'delete from page_engagements where measure = 1 and page is not null',
+  'update sums set hits = hits + 1 where aggregate = 9 and dimension = 0',
+  'delete from sums where aggregate = 10 and dimension = 1',
 ])('a check reports sums of engagement that do not agree: %s', harm =>
   expectFaultAfter(harm, VIEWS, /the engagement of 3 days does not agree/),
 );

@@ -1,14 +1,12 @@
 /** Stored entry and exit pages: however hits come and go, after a rebuild they are those that all hits together give. */
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { findWrongPages } from '../support/stored-pages.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 import {
   expectFault,
   expectKept,
-  expectUpgraded,
   hitOn as hitOfDay,
   ofDays,
-  openFormerFolder,
   openSummed,
   openSummedStore,
 } from '../support/summed-store.ts';
@@ -30,8 +28,10 @@ test('visitors who return every day leave one row a page and pair of days behind
     await store.append(dayOf(day));
     await store.maintain({ force: true });
   }
-  expect(await findWrongPages(engine)).toEqual([]);
-  const [counted] = await engine.read<{ rows: number }>('select count(*) as rows from exit_pages');
+  expect(await findWrongSums(engine)).toEqual([]);
+  const [counted] = await engine.read<{ rows: number }>(
+    'select count(*) as rows from sums where aggregate = 7',
+  );
   expect(counted?.rows).toBe(4);
   expect((await store.group(ofDays(2, 4), 'exit_page', ALL_ROWS)).rows).toEqual([
     { key: '/3', hits: 40, uniqueHits: 0 },
@@ -64,7 +64,7 @@ test('after a removal, raw rows answer until the next rebuild', async () => {
   await using store = await openSummed([hitOn(1, 1, '/a'), hitOn(1, 1, '/b', 5), hitOn(2, 1, '/c')]);
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
   const ask = async () => (await store.group(ofDays(1, 4), 'entry_page', ALL_ROWS)).rows;
-  await expectKept(store, findWrongPages, ask, [{ key: '/b', hits: 1, uniqueHits: 0 }]);
+  await expectKept(store, findWrongSums, ask, [{ key: '/b', hits: 1, uniqueHits: 0 }]);
   await store.dropHits();
   expect(await ask()).toEqual([{ key: '/b', hits: 1, uniqueHits: 0 }]);
 });
@@ -78,22 +78,17 @@ test.each([2, 50])(
     const pagesFrom = async (first: number) =>
       (await store.group(ofDays(first, 5), 'entry_page', ALL_ROWS)).rows.map(({ key }) => key).join();
     const ask = () => Promise.all([1, 2, 3].map(pagesFrom));
-    await expectKept(store, findWrongPages, ask, ['/early,/first', '/b,/early', '/b,/between']);
+    await expectKept(store, findWrongSums, ask, ['/early,/first', '/b,/early', '/b,/between']);
   },
 );
-
-test('a folder of a schema without pages is compacted at its first start, which stores them', async () => {
-  using folder = await openFormerFolder('0008', [...dayOf(1), ...dayOf(3)]);
-  await expectUpgraded(folder, findWrongPages, store => store.group(ofDays(1, 4), 'entry_page', ALL_ROWS));
-});
 
 test('a check reports pages that do not agree with each other', async () => {
   await using store = await openSummed(dayOf(1));
   expect((await store.engine.check()).faults).toEqual([]);
   for (const harm of [
-    'update entry_pages set visitors = 41',
-    'update entry_pages set visitors = 40; update exit_pages set visitors = 40, days_until = 1',
-    'update exit_pages set days_until = 0; update single_hits set visitors = 41',
+    'update sums set visits = 41 where aggregate = 6',
+    'update sums set visits = 40 where aggregate = 6; update sums set visits = 40, since = 1 where aggregate = 7',
+    'update sums set since = 0 where aggregate = 7; update sums set visits = 41 where aggregate = 8',
   ])
     await expectFault(store.engine, harm, /^hits\.\d+\.duckdb: the entry and exit pages of [12] days/);
 });

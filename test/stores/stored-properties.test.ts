@@ -3,19 +3,16 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
-import { addProperties } from '../../src/stores/duckdb/rollups/properties.ts';
+import { updateHits } from '../../src/stores/duckdb/aggregates/hits.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
-import { findWrongValues } from '../support/stored-values.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 import {
   answersBy,
   expectEqualAfterChanges,
-  expectEqualOfFormer,
   expectSound,
   hitOn as hitOfDay,
   ofDays,
-  openFormerFolder,
   openSummed,
 } from '../support/summed-store.ts';
 import { openTestEngine } from './durability-folder.ts';
@@ -54,11 +51,9 @@ const answersOf = answersBy({ dimensions: NAMES, filters: FILTERS, queryOf });
 test('groups, days and counts by a property are read from sums only', async () => {
   await using store = await openSummed(HITS);
   const { engine, memory } = store;
-  expect(await engine.read('select name, is_wide from summed_properties order by name')).toEqual([
-    { name: 'n.1', is_wide: false },
-    { name: 'pla', is_wide: false },
-    { name: 'plan', is_wide: false },
-  ]);
+  expect(await engine.read('select key, is_wide from sum_widths order by key')).toEqual(
+    ['n.1', 'pla', 'plan'].map(name => ({ key: `property:${name}`, is_wide: false })),
+  );
   await engine.rebuild(copy => copy.run('update hits set properties = null'));
   const named = async (of: TestHitStore) =>
     JSON.stringify((await answersOf(of)).filter(answer => !JSON.stringify(answer).includes('none')));
@@ -96,8 +91,8 @@ test.each([{}, { rowsPerSlice: 7 }, { minWideRows: 0 }])(
       late,
       answersOf,
       async isSound(engine) {
-        expect(await findWrongValues(engine)).toEqual([]);
-        expect(await engine.read('select 1 from summed_properties where site_id = 2')).toEqual([]);
+        expect(await findWrongSums(engine)).toEqual([]);
+        expect(await engine.read('select 1 from sum_widths where site_id = 2')).toEqual([]);
       },
     });
   },
@@ -108,14 +103,14 @@ test('a property with a value of its own on many hits has no sums, until the sit
   const { engine, memory } = store;
   const append = async (hits: readonly NewHit[]) => {
     for (const each of [store, memory]) await each.append(hits);
-    await expectSound(store, findWrongValues);
+    await expectSound(store, findWrongSums);
     for (const dimension of ['property:order', 'property:plan'] as const)
       expect(await store.group(queryOf(), dimension, PAGE)).toEqual(
         await memory.group(queryOf(), dimension, PAGE),
       );
   };
   const names = async () => {
-    const texts = "select name || ' ' || is_wide as text from summed_properties order by name";
+    const texts = "select substr(key, 10) || ' ' || is_wide as text from sum_widths order by key";
     return (await engine.read<{ text: string }>(texts)).map(({ text }) => text);
   };
   const ofOrder = (order: number) => hitOn(1 + (order % 5), order, `{"order":"${order}","plan":"pro"}`);
@@ -131,33 +126,13 @@ test('a property with a value of its own on many hits has no sums, until the sit
 test('a limited number of names is summed up, the commonest first', async () => {
   const hits = Array.from({ length: 40 }, (_, number) => hitOn(1, number, `{"n${number}":1}`));
   await using store = await openSummed([...hits, hitOn(2, 1, '{"n9":1}'), hitOn(3, 1, '{"n39":2}')]);
-  const summed = await store.engine.read<{ name: string }>('select name from summed_properties');
+  const summed = await store.engine.read<{ name: string }>('select substr(key, 10) as name from sum_widths');
   expect(summed.length).toBe(32);
   expect(summed.map(({ name }) => name)).toContain('n39');
   for (const name of ['n39', 'n9', 'n8'])
     expect(await store.group(queryOf(), `property:${name}`, PAGE)).toEqual(
       await store.memory.group(queryOf(), `property:${name}`, PAGE),
     );
-});
-
-test('a folder of a schema without them answers from rows, until its first compaction', async () => {
-  const sumUp = async (copy: Rebuild) => {
-    await copy.run('update rollup_state set watermark = 30');
-    await copy.run(`insert into hit_groups select site_id, 6, created_at::date, is_mobile::varchar, count(*),
-      count(*) filter (where is_unique) from hits where id <= 30 group by all`);
-  };
-  using folder = await openFormerFolder('0024-property-sums', HITS, former => former.rebuild(sumUp));
-  await expectEqualOfFormer({
-    folder,
-    hits: HITS,
-    answersOf,
-    findWrong: findWrongValues,
-    async isSound(engine) {
-      expect(await engine.read('select name from summed_properties order by all')).toEqual(
-        ['n.1', 'pla', 'plan'].map(name => ({ name })),
-      );
-    },
-  });
 });
 
 test('which sites have hits is found out in little memory, however many there are', async () => {
@@ -168,8 +143,8 @@ test('which sites have hits is found out in little memory, however many there ar
       'insert into hits select * exclude (range) replace (id + range + 1 as id) from hits, range(1_000_000)',
     );
     await copy.run("set memory_limit = '20MB'");
-    await addProperties(copy, { minWideRows: 0 });
+    await updateHits(copy, { rowsPerSlice: 100_000, minWideRows: 0 });
     await copy.run("set memory_limit = '256MB'");
   });
-  expect(await engine.read('select name from summed_properties')).toEqual([{ name: 'plan' }]);
+  expect(await engine.read('select key from sum_widths')).toEqual([{ key: 'property:plan' }]);
 });

@@ -3,17 +3,14 @@ import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
-import type { Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit } from '../support/hit-rows.ts';
-import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 import {
   expectFaultAfter,
   expectKept,
   expectSound,
-  expectUpgraded,
   hitOn as hitOfDay,
   ofDays as ofDaysOf,
-  openFormerFolder,
   openSummed,
   startOf,
 } from '../support/summed-store.ts';
@@ -75,7 +72,7 @@ const TRAVELS = [
 test("visitors and visits by hits' own values are read from sums only", async () => {
   await using store = await openSummed(TRAVELS);
   const { memory } = store;
-  expect(await findWrongVisitSums(store.engine)).toEqual([]);
+  expect(await findWrongSums(store.engine)).toEqual([]);
   await store.dropHits();
   for (const query of [ownOfDays(1, 4), ownOfDays(2, 4), ownOfDays(2, 3)]) {
     expect(await store.group(query, 'country', COUNTED)).toEqual(
@@ -97,27 +94,12 @@ test("hits' own values follow from all rows after late hits, a removal and a res
   const late = [hitOn(1, 2, { country: 'DE' }, 20), hitOn(3, 2, { country: 'US' }, -10), hitOn(2, 4)];
   const ask = (each: Pick<typeof store, 'ask' | 'group'>) => each.group(ownOfDays(1, 5), 'country', COUNTED);
   for (const each of [store, memory]) await each.append(late);
-  await expectKept(store, findWrongVisitSums, () => ask(store), await ask(memory));
+  await expectKept(store, findWrongSums, () => ask(store), await ask(memory));
   for (const each of [store, memory])
     await each.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1, 11] } });
-  await expectKept(store, findWrongVisitSums, () => ask(store), await ask(memory));
+  await expectKept(store, findWrongSums, () => ask(store), await ask(memory));
   await using again = await store.reopen();
   expect(await ask(again)).toEqual(await ask(memory));
-});
-
-test("a folder of a schema without differences of hits' own values gets them by its first compaction", async () => {
-  const sumUp = async (copy: Rebuild) => {
-    await copy.run('update rollup_state set watermark = (select max(id) from hits)');
-    await copy.run('insert into stale_visitors values (1)');
-    await copy.run(`insert into visit_groups values (1, 1, date '2026-03-01', 'DE', 2, 2, 1),
-      (1, 1, date '2026-03-01', 'FR', 1, 1, 1), (1, 1, date '2026-03-02', 'FR', 3, 1, 1),
-      (1, 1, date '2026-03-02', 'DE', 1, 0, 0), (1, 1, date '2026-03-03', 'FR', 2, 2, 2)`);
-  };
-  using folder = await openFormerFolder('0021-own-values', TRAVELS, former => former.rebuild(sumUp));
-  const { rows } = await expectUpgraded(folder, findWrongVisitSums, store =>
-    store.group(ownOfDays(1, 4), 'country', COUNTED),
-  );
-  expect(rows.find(({ key }) => key === 'DE')).toMatchObject({ hits: 3, visitors: 1, visits: 2 });
 });
 
 test('many rows that come late, on whole and partial days, are counted as few are', async () => {
@@ -142,7 +124,7 @@ test('many rows that come late, on whole and partial days, are counted as few ar
       expect(await store.group({ ...query, attribution }, dimension, COUNTED)).toEqual(
         await memory.group({ ...query, attribution }, dimension, COUNTED),
       );
-  await expectSound(store, findWrongVisitSums);
+  await expectSound(store, findWrongSums);
 }, 300_000);
 
 test.each([3, 50])(
@@ -152,12 +134,12 @@ test.each([3, 50])(
     await using store = await openSummed(hits, { rowsPerSlice });
     await store.append([aHit({ ...hitOn(1, 1, {}, 25), kind: 'event', event: 'a.b' })]);
     const ask = async () => (await store.group(ofDays(1, 3), 'source', COUNTED)).rows;
-    await expectKept(store, findWrongVisitSums, ask, [
+    await expectKept(store, findWrongSums, ask, [
       { key: 'News', hits: 2, uniqueHits: 1, visitors: 1, visits: 1 },
       { key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
     ]);
     await store.remove({ siteId: 1, kinds: ['event'], which: { ids: [1] } });
-    await expectKept(store, findWrongVisitSums, ask, [
+    await expectKept(store, findWrongSums, ask, [
       { key: null, hits: 2, uniqueHits: 1, visitors: 2, visits: 2 },
       { key: 'News', hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
     ]);
@@ -169,19 +151,14 @@ test('after a removal of hits without a visitor, raw rows answer until the next 
   await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [1] } });
   const ask = async () => (await store.group(ofDays(1, 3), 'source', COUNTED)).rows;
   const left = [{ key: null, hits: 1, uniqueHits: 1, visitors: 1, visits: 1 }];
-  await expectKept(store, findWrongVisitSums, ask, left);
-});
-
-test('a folder of a schema without sums of visits answers from rows, until its first compaction stores them', async () => {
-  using folder = await openFormerFolder('0014', VISITS, former => former.maintain({ force: true }));
-  await expectUpgraded(folder, findWrongVisitSums, store => store.group(ofDays(2, 5), 'source', COUNTED));
+  await expectKept(store, findWrongSums, ask, left);
 });
 
 test.each([
-  'update visit_groups set hits = hits + 1 where dimension = 5',
-  'update visit_groups set visits = visits + 1 where dimension = 1',
-  'update returning_visits set visits = 100',
-  'insert into visit_groups select site_id, 129, day, key, 1, 0, 0 from visit_groups limit 1',
+  'update sums set hits = hits + 1 where aggregate = 3 and dimension = 6',
+  'update sums set visits = visits + 1 where aggregate = 3 and dimension = 2 and since is null',
+  'update sums set visits = 100 where aggregate = 3 and since is not null',
+  'insert into sums select site_id, 4, 2, day, null, key, 1, 0, 0 from sums limit 1',
 ])('a check reports sums of visits that do not agree with others: %s', harm =>
   expectFaultAfter(harm, VISITS, /^hits\.\d+\.duckdb: the sums of visits of \d days do not agree/),
 );

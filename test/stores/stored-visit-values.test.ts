@@ -2,18 +2,14 @@
 import { expect, test } from 'bun:test';
 import type { Attribution, Dimension, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
-import { createMemoryHitStore } from '../support/memory-hit-store.ts';
-import { findWrongVisitSums } from '../support/stored-visit-sums.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
 import {
   type Asked,
   expectEqualAfterChanges,
   expectSound,
-  expectUpgraded,
   hitOn,
   ofDays,
-  openFormerFolder,
   openSummed,
   takeTurn,
 } from '../support/summed-store.ts';
@@ -80,7 +76,7 @@ const answersOf = async (store: TestHitStore, { turn }: Asked = {}): Promise<unk
 
 test('visitors and visits by place, term, content and host are read from sums only', async () => {
   await using store = await openSummed(HITS);
-  expect(await findWrongVisitSums(store.engine)).toEqual([]);
+  expect(await findWrongSums(store.engine)).toEqual([]);
   await store.dropHits();
   expect(await answersOf(store)).toEqual(await answersOf(store.memory));
 });
@@ -99,7 +95,7 @@ test.each([{}, { rowsPerSlice: 3 }, { minWideRows: 0 }])(
       // The last one is the first that came late: a second site has the others, too.
       removed: [1, 12, 2 * HITS.length + 1],
       answersOf,
-      isSound: async engine => expect(await findWrongVisitSums(engine)).toEqual([]),
+      isSound: async engine => expect(await findWrongSums(engine)).toEqual([]),
     });
   },
 );
@@ -110,32 +106,19 @@ test('a site with too many values has no sums of visits by them, until it has gr
   const append = async (turn: number, count: number, toHit: (number: number) => NewHit) => {
     const hits = Array.from({ length: count }, (_, number) => toHit(number));
     for (const each of [store, memory]) await each.append(hits);
-    await expectSound(store, findWrongVisitSums);
+    await expectSound(store, findWrongSums);
     expect(await answersOf(store, { turn })).toEqual(await answersOf(memory, { turn }));
   };
   const count = async () =>
-    (await engine.read('select key from visit_groups where dimension = 19 and key is not null')).length;
+    (
+      await engine.read(
+        'select key from sums where aggregate = 3 and dimension = 17 and since is null and key is not null',
+      )
+    ).length;
   await append(0, 5, number => hitOn(1, number + 1, tagged(number)));
   expect(await count()).toBe(5);
   await append(1, 5, number => hitOn(2, number + 1, tagged(number + 9)));
   expect(await count()).toBe(0);
   await append(2, 90, number => hitOn(1 + (number % 4), 50 + number));
   expect(await count()).toBe(10);
-});
-
-test('a folder of a schema without them answers from rows, until its first compaction stores them', async () => {
-  // Later ones are there: rebuilds of the store that fills the folder need their tables.
-  const isHad = (name: string) => !['0023-visit-values', '0025-visit-hosts'].includes(name);
-  using folder = await openFormerFolder(isHad, [], async former => {
-    await createDuckHitStore(former, { maxRawHits: -1 }).append(HITS);
-    await former.maintain({ force: true });
-    await former.rebuild(copy =>
-      copy.run('delete from visit_groups where dimension in (17, 18, 19, 20, 21, 145, 146)'),
-    );
-  });
-  const memory = createMemoryHitStore();
-  await memory.append(HITS);
-  expect(await expectUpgraded(folder, findWrongVisitSums, store => answersOf(store))).toEqual(
-    await answersOf(memory),
-  );
 });

@@ -39,8 +39,6 @@ interface Column {
   readonly isOfVisit?: true;
   /** Kinds whose rows show it in answers of the API. */
   readonly shownIn?: readonly ReportedKind[];
-  /** Position among the columns with sums by day. It is stored: never change one, add at the end with a migration that sums up. */
-  readonly rollup?: number;
   /** How an import reads it; absent for columns that files do not have. */
   readonly import?: {
     /** Maximum length in characters. */
@@ -87,7 +85,6 @@ const COLUMNS = {
     from: 'write',
     dimensionOf: REPORTED,
     shownIn: REPORTED,
-    rollup: 0,
     import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: IMPORTED },
   },
   /** Null when it is the site's address followed by the path: the common case, which then takes no space. */
@@ -107,7 +104,6 @@ const COLUMNS = {
     dimensionOf: ['hit'],
     isOfVisit: true,
     shownIn: REPORTED,
-    rollup: 2,
     import: { maxLength: MAX_LENGTH.referrer, identifies: REPORTED },
   },
   /** ISO 3166-1 alpha-2; `XX` when unknown. */
@@ -119,7 +115,6 @@ const COLUMNS = {
     dimensionOf: REPORTED,
     isOfVisit: true,
     shownIn: REPORTED,
-    rollup: 1,
     import: { identifies: HUMAN },
   },
   /** English name, as the database of cities or a CDN writes it; null unless the site keeps regions. */
@@ -148,7 +143,6 @@ const COLUMNS = {
     from: 'write',
     dimensionOf: HUMAN,
     isOfVisit: true,
-    rollup: 9,
     import: { maxLength: MAX_LENGTH.language, isSingleLine: true },
   },
   /** A name in `SCREENS`. */
@@ -159,7 +153,6 @@ const COLUMNS = {
     from: 'write',
     dimensionOf: HUMAN,
     isOfVisit: true,
-    rollup: 10,
     import: {},
   },
   browser_name: {
@@ -170,7 +163,6 @@ const COLUMNS = {
     dimensionOf: HUMAN,
     isOfVisit: true,
     shownIn: ['hit'],
-    rollup: 3,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
   },
   platform_name: {
@@ -181,7 +173,6 @@ const COLUMNS = {
     dimensionOf: HUMAN,
     isOfVisit: true,
     shownIn: ['hit'],
-    rollup: 4,
     import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
   },
   /** The major version: `126`. */
@@ -192,7 +183,6 @@ const COLUMNS = {
     from: 'user_agent',
     dimensionOf: HUMAN,
     isOfVisit: true,
-    rollup: 7,
     import: { maxLength: MAX_VERSION_LENGTH, isSingleLine: true },
   },
   /** At most two numbers: `17.5`. */
@@ -203,7 +193,6 @@ const COLUMNS = {
     from: 'user_agent',
     dimensionOf: HUMAN,
     isOfVisit: true,
-    rollup: 8,
     import: { maxLength: MAX_VERSION_LENGTH, isSingleLine: true },
   },
   is_mobile: {
@@ -212,7 +201,6 @@ const COLUMNS = {
     kinds: VISITS,
     from: 'user_agent',
     shownIn: ['hit'],
-    rollup: 6,
     import: {},
   },
   source: {
@@ -222,7 +210,6 @@ const COLUMNS = {
     dimensionOf: HUMAN,
     isOfVisit: true,
     shownIn: REPORTED,
-    rollup: 5,
     import: { maxLength: MAX_LENGTH.source, isSingleLine: true },
   },
   /** 64-bit keyed hash; null for an anonymous write, which counts as no visitor and no unique hit. */

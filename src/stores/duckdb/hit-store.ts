@@ -62,8 +62,6 @@ export interface HitStoreOptions {
   readonly maxKeptRows?: number | undefined;
   /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
-  /** Number of hits from which a site has sums of pages by values of visits. */
-  readonly minPagedHits?: number | undefined;
 }
 
 type EngineStore = HitFeed &
@@ -176,7 +174,7 @@ export const createDuckHitStore = (
         if (!sites.measures) return queryTotalsBySite(readWith(options), sites);
         return toVisitors(
           await byZone(engine, sites.siteIds, (siteIds, zone) =>
-            queryVisitorsBySite(readsWith(options), { ...sites, siteIds, zone }),
+            queryVisitorsBySite(readWith(options), { ...sites, siteIds, zone }),
           ),
         );
       },

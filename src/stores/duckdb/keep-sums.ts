@@ -1,18 +1,10 @@
 /** Keeps roll-ups up to date: in each rebuild, and in memory between two rebuilds. */
+
+import { updateChannels } from './aggregates/channels.ts';
+import { updateSums } from './aggregates/update.ts';
+import { refreshVisitors } from './aggregates/visitors.ts';
 import type { HitEngine, Rebuild } from './engine-types.ts';
-import { updateChannels } from './rollups/channels.ts';
-import { beginEngagement, updateEngagement } from './rollups/engagement.ts';
-import { ownSums } from './rollups/own-values.ts';
-import { pageSums, updatePaths } from './rollups/pages.ts';
-import { addProperties } from './rollups/properties.ts';
-import { returningSums } from './rollups/returning-visits.ts';
-import { updateRollUps } from './rollups/update.ts';
-import { addAwaitedValues } from './rollups/values.ts';
-import { visitGroupSums } from './rollups/visit-groups.ts';
-import { MIN_PAGED_HITS, visitPageSums } from './rollups/visit-pages.ts';
-import { updateVisitorSums } from './rollups/visitor-sums.ts';
-import { refreshVisitors } from './rollups/visitors.ts';
-import { sql, toRead, toRun } from './sql/sql.ts';
+import { sql, toRead } from './sql/sql.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**
@@ -31,8 +23,6 @@ interface SumsOptions {
   readonly rowsPerSlice?: number | undefined;
   /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
-  /** Number of hits from which a site has sums of pages by values of visits. */
-  readonly minPagedHits?: number | undefined;
 }
 
 /**
@@ -41,38 +31,19 @@ interface SumsOptions {
  */
 const needsNone = async (copy: Rebuild, maxRawHits: number): Promise<boolean> => {
   const [found] = await toRead(copy)<{ readonly needs_none: boolean }>(
-    sql`select watermark = 0 and (select count(*) from hits) <= ${Math.floor(maxRawHits / 2)} as needs_none from rollup_state`,
+    sql`select watermark = 0 and (select count(*) from hits) <= ${Math.floor(maxRawHits / 2)} as needs_none from sum_state`,
   );
   return found?.needs_none ?? false;
 };
 
 export const keepSums = (
   engine: HitEngine,
-  {
-    maxRawHits = MAX_RAW_HITS,
-    rowsPerSlice,
-    minWideRows = MIN_WIDE_ROWS,
-    minPagedHits = MIN_PAGED_HITS,
-  }: SumsOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, minWideRows = MIN_WIDE_ROWS }: SumsOptions = {},
 ): void => {
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
     if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
-    await beginEngagement(copy);
-    await addAwaitedValues(copy, rowsPerSlice);
-    await addProperties(copy, { rowsPerSlice, minWideRows });
-    const watermark = await updateRollUps(copy, { rowsPerSlice, minWideRows });
-    await updatePaths(toRun(copy));
-    await updateVisitorSums(
-      copy,
-      [pageSums, ownSums, visitGroupSums, returningSums, visitPageSums(minPagedHits)],
-      {
-        watermark,
-        rowsPerSlice,
-        updateVisits: () => rebuildVisits(copy, rowsPerSlice),
-      },
-    );
-    await updateEngagement(copy, rowsPerSlice);
+    await updateSums(copy, { rowsPerSlice, minWideRows }, () => rebuildVisits(copy, rowsPerSlice));
   });
   engine.onRefresh(async tables => {
     await refreshVisits(tables);

@@ -2,6 +2,7 @@
 import { columnsOfKind, HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type { ExportStream } from '../../core/hits/export.ts';
 import type { IdRange, Outbox, OutboxRow, RowSelection } from '../../core/hits/outbox.ts';
+import { clearSums } from './aggregates/stale.ts';
 import { removeRows } from './changes/remove.ts';
 import type { HitEngine } from './engine-types.ts';
 import { WRITE_OPTIONS, writeInstant } from './export/formats.ts';
@@ -11,7 +12,6 @@ import { sumKinds } from './journal/replay.ts';
 import { sumByDay } from './load-history.ts';
 import { tableOf } from './queries/conditions.ts';
 import { toStoredHit } from './queries/list.ts';
-import { clearSums } from './rollups/clear.ts';
 import { join, literal, type Read, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
 
 /** Returns the condition for rows with ids of a kind. */

@@ -37,6 +37,7 @@ import visitHosts from './migrations/0025-visit-hosts.sql' with { type: 'text' }
 import visitPages from './migrations/0026-visit-pages.sql' with { type: 'text' };
 import tags from './migrations/0027-tags.sql' with { type: 'text' };
 import days from './migrations/0028-days.sql' with { type: 'text' };
+import sums from './migrations/0029-sums.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -75,6 +76,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0026-visit-pages', sql: visitPages },
   { name: '0027-tags', sql: tags },
   { name: '0028-days', sql: days },
+  { name: '0029-sums', sql: sums },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -8,12 +8,13 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from './aggregates/day-slices.ts';
+import { addToSums } from './aggregates/hits.ts';
+import { isUpdatedBy } from './aggregates/sums.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
 import { unionAll } from './queries/parts.ts';
 import { listSiteIds } from './queries/site-ids.ts';
-import { type DayRows, toDaySlices, toRowsPerSlice } from './rollups/day-slices.ts';
-import { addToRollUps } from './rollups/rollups.ts';
 import { join, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from './sql/sql.ts';
 import { readTables } from './sql/tables.ts';
 import { markVisitsStale } from './visits/fresh.ts';
@@ -135,10 +136,9 @@ const changeDates = async (copy: Rebuild, { siteId, zone }: SiteZone): Promise<v
       ),
       rowsPerSlice,
     );
-  await run(
-    sql`insert into stale_engagements select distinct site_id, day from page_engagements where ${site}`,
-  );
-  for (const table of ['hit_slots', 'hit_groups']) await run(sql`delete from ${raw(table)} where ${site}`);
+  const engaged = sql`select distinct site_id, day from sums where ${site} and ${isUpdatedBy('recount')}`;
+  await run(sql`insert into stale_sums ${engaged}`);
+  await run(sql`delete from sums where ${site} and ${isUpdatedBy('add')}`);
   const date = toDateSql(raw('created_at'), zone, span);
   for (const slice of await findSlices('created_at::date')) {
     copy.signal.throwIfAborted();
@@ -151,11 +151,11 @@ const changeDates = async (copy: Rebuild, { siteId, zone }: SiteZone): Promise<v
     copy.signal.throwIfAborted();
     const ofDays = sql`${site} and ${within('day', slice)}`;
     for (const table of MARKED) await markFirsts(run, { table, ofDays });
-    await addToRollUps(run, ofDays, 1);
+    await addToSums(run, ofDays, 1);
     await copy.run(`CHECKPOINT ${copy.catalog}`);
   }
   for (const kind of ['hit', 'event'] as const) await markVisitsStale(run, kind, site);
-  await run(sql`insert into stale_engagements select distinct site_id, day from engagements
+  await run(sql`insert into stale_sums select distinct site_id, day from engagements
     where ${site} and visitor_hash is not null`);
 };
 

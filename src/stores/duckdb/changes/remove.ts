@@ -2,12 +2,11 @@
 import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';
+import { addToSums } from '../aggregates/hits.ts';
+import { dropSums, markDaysStale, markStale } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { markEngagementStale } from '../rollups/engagement.ts';
-import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
-import { markPagesStale } from '../rollups/stale-pages.ts';
 import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { removeSums } from './remove-sums.ts';
@@ -80,13 +79,13 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
   const first = await findNewFirstHits(read, 'is_first_of_day', batch);
   const newFirstHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
   const changed = sql`((${rows}) or (${newFirstHits}))`;
-  await addToRollUps(run, changed, -1);
+  await addToSums(run, changed, -1);
   await markVisitsStale(run, 'hit', changed);
-  await markEngagementStale(run, 'hit', rows);
+  await markDaysStale(run, 'hit', rows);
   if (unique.length > 0) await run(sql`update hits set is_unique = true where ${isOneOf(unique)}`);
   if (first.length > 0) await run(sql`update hits set is_first_of_day = true where ${isOneOf(first)}`);
   const removed = await remove('hit', rows);
-  await addToRollUps(run, newFirstHits, 1);
+  await addToSums(run, newFirstHits, 1);
   return removed;
 };
 
@@ -96,11 +95,10 @@ const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Pr
   if (kind === 'hit' && which !== 'all')
     return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
   await markVisitsStale(session.run, kind, rows);
-  await markEngagementStale(session.run, kind, rows);
-  if (kind === 'hit') await addToRollUps(session.run, rows, -1);
+  await markDaysStale(session.run, kind, rows);
+  if (kind === 'hit') await addToSums(session.run, rows, -1);
   // A visit may fall apart without its events.
-  if (kind === 'event')
-    await markPagesStale(session.run, 'events', sql`visitor_hash is not null and ${rows}`);
+  if (kind === 'event') await markStale(session.run, 'events', sql`visitor_hash is not null and ${rows}`);
   return session.remove(kind, rows);
 };
 
@@ -127,7 +125,7 @@ const removeByRebuild = (engine: HitEngine, removal: KindRemoval): Promise<numbe
     };
     const rows = toCondition(removal);
     if (removal.kind !== 'hit' || removal.which !== 'all') return removeStep(session, removal, rows);
-    await dropRollUps(run, removal.siteId);
+    await dropSums(run, removal.siteId);
     await markVisitsStale(run, 'hit', rows);
     return session.remove('hit', rows);
   });

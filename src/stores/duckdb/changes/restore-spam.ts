@@ -1,9 +1,9 @@
 /** Restores spam hits: they become hits at their original time, and take the mark of the first hit from younger ones. */
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { Restoration } from '../../../core/hits/store.ts';
+import { addToSums } from '../aggregates/hits.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
-import { addToRollUps } from '../rollups/rollups.ts';
 import { isOneOf, raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 
@@ -77,12 +77,12 @@ const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
     const first = await findDisplacedHits(change, 'is_first_of_day', step);
     const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
     if (unique.length + first.length > 0) {
-      await addToRollUps(run, displacedHits, -1);
+      await addToSums(run, displacedHits, -1);
       await markVisitsStale(run, 'hit', displacedHits);
     }
     if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
     if (first.length > 0) await run(sql`update hits set is_first_of_day = false where ${isOneOf(first)}`);
-    if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, 1);
+    if (unique.length + first.length > 0) await addToSums(run, displacedHits, 1);
     const ids = await change.add('hit', firstId => insertFrom(siteId, incoming, firstId));
     await excludeFromFeed(run, 'hit', ids);
     await change.remove('spam_hit', incoming.text, incoming.values);

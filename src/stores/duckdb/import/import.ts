@@ -14,12 +14,12 @@ import {
 } from '../../../core/hits/import.ts';
 import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import type { Span } from '../../../core/span.ts';
+import { addToSums } from '../aggregates/hits.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
 import { allowSorting, isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { addToRollUps } from '../rollups/rollups.ts';
 import { toDateSql } from '../site-zones.ts';
 import { raw, sql, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
@@ -101,7 +101,7 @@ const reconcile = async (
   if (!hasSums || ids[0] === lastIdBefore + 1) return;
   const run = toRun(copy);
   const missed = sql`id > ${lastIdBefore} and id < ${ids[0]}`;
-  if (kind === 'hit') await addToRollUps(run, missed, 1);
+  if (kind === 'hit') await addToSums(run, missed, 1);
   await markVisitsStale(run, kind, missed);
 };
 

@@ -1,8 +1,8 @@
 /** Splits the good rows of a file by kind, and many of a kind by days, so that they fit into memory however many there are. */
 import type { ImportedKind } from '../../../core/hits/columns.ts';
+import { type DayRows, toDaySlices } from '../aggregates/day-slices.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { type DayRows, toDaySlices } from '../rollups/day-slices.ts';
 import { toDateSql } from '../site-zones.ts';
 import { raw, type Sql, sql, toRead } from '../sql/sql.ts';
 import { type ImportInput, isDerived, resolveRows } from './rules.ts';

@@ -2,13 +2,14 @@
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
-import { ALL, findSummedValue, type ValueSums } from '../rollups/values.ts';
+import { isOf } from '../aggregates/sums.ts';
+import type { SumKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { type KeptAnswers, MAX_LATE_HITS, toKnownRows } from '../visits/kept-answers.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { type DayParts, rawParts, splitDays, unionAll } from './parts.ts';
-import { hasExactChannels, mayReferToItself } from './value-sums.ts';
+import { findSumsByValue, hasExactChannels, mayReferToItself, type ValueSums } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
 export const findChannelGroups = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
@@ -42,20 +43,20 @@ const COUNTS = raw(
 
 /** Selects `ChannelSums`: in one statement, since most of the time goes into planning. None where the site has no such sums. */
 const selectChannelSums = (query: HitQuery, parts: DayParts, value: ValueSums): Sql => {
-  const of = (dimension: Sql) => sql`from hit_groups
-    where site_id = ${query.siteId} and dimension = ${dimension} and ${within('day', parts.days)}`;
+  const of = (key: SumKey) => sql`from sums
+    where site_id = ${query.siteId} and ${isOf('hits', key)} and ${within('day', parts.days)}`;
   const late = rawParts(parts).map(
     part =>
       sql`select referrer, source, url, is_unique from hits where site_id = ${query.siteId} and ${part}`,
   );
   const sums = unionAll([
     sql`select key::utinyint as stored, false as is_late, null as referrer, null as source, null as url, ${COUNTS}
-      ${of(raw(String(value.dimension)))} group by key`,
-    sql`select null, false, null, null, null, ${COUNTS} ${of(ALL)}`,
+      ${of(value.key)} group by key`,
+    sql`select null, false, null, null, null, ${COUNTS} ${of('is_mobile')}`,
     sql`(select null, true, referrer, source, url, count(*), count(*) filter (where is_unique)
       from (${unionAll(late)}) group by referrer, source, url limit ${MAX_ARRIVALS + 1})`,
   ]);
-  return sql`select sums.* from (${sums}) sums, rollup_state where ${hasExactChannels(query, value)}`;
+  return sql`select sums.* from (${sums}) sums, sum_state where ${hasExactChannels(query, value)}`;
 };
 
 /** Groups that are added to. */
@@ -77,7 +78,7 @@ const toGroups = (rows: readonly GroupRow[]) => {
  */
 const findSummedChannels = async (read: Read, query: HitQuery): Promise<readonly GroupRow[] | undefined> => {
   const parts = splitDays(query.span, query.zone);
-  const value = findSummedValue('channel');
+  const value = findSumsByValue('channel');
   if (!parts || !value) return undefined;
   const sums = await read<ChannelSums>(selectChannelSums(query, parts, value));
   const arrivals = sums.filter(row => row.is_late);

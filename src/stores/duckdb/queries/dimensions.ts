@@ -16,9 +16,9 @@ import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './propert
 /** Returns the expression of a column of some rows; `channel` is the stored one, null where there is none. */
 export type ReadColumn = (name: ColumnName | 'channel') => Sql;
 
-/** Roll-ups have the column as text. */
+/** Sums have the column as text, beside the keys of others. */
 const toDevice = (isMobile: Sql): Sql =>
-  sql`case ${isMobile}::boolean when true then 'mobile' when false then 'desktop' else 'unknown' end`;
+  sql`case try_cast(${isMobile} as boolean) when true then 'mobile' when false then 'desktop' else 'unknown' end`;
 
 /** What of a query the expressions of dimensions depend on. */
 type OfQuery = OfSite & PropertyTexts & KnownChannels;

@@ -3,11 +3,11 @@ import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
+import { findGroupsByEnd } from '../visits/visitor-ends.ts';
 import { findChannelGroups } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
-import { findPagesByDay } from './pages-by-day.ts';
 import { findDaySums, selectSummedRows } from './sums-by-day.ts';
 import { findValueSums, hasValueSums, lacksValueSums } from './value-sums.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
@@ -57,7 +57,7 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
 
 const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {
   const end = findJourneyEnd(query.kind, dimension);
-  if (end) return (usesRollUps && (await findPagesByDay(read, query, end))) || visitorsByPage(query, end);
+  if (end) return (usesRollUps && (await findGroupsByEnd(read, query, end))) || visitorsByPage(query, end);
   if (!usesRollUps) return selectRawGroups(query, dimension);
   const summed = (await lacksValueSums(read, query, dimension))
     ? undefined

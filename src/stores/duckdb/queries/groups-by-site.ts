@@ -1,7 +1,9 @@
 /** `groupBySite`: the largest groups of many sites in one query. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
-import { findRolledUp } from '../rollups/rollups.ts';
+import { hitKey } from '../aggregates/keys.ts';
+import { isOf } from '../aggregates/sums.ts';
+import { isColumnKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
 import { findBaseColumn, findColumns, keyOf, toGroupKey } from './dimensions.ts';
@@ -23,15 +25,15 @@ function selectSums({ siteIds, kind, span, zone, dimension, usesRollUps }: Group
     select site_id, ${key} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
   const base = findBaseColumn(dimension);
-  const column = base === undefined ? undefined : findRolledUp(base);
+  const column = base !== undefined && isColumnKey(base) ? base : undefined;
   const parts = usesRollUps && kind === 'hit' && column ? splitDays(span, zone) : undefined;
   const own = findColumns(kind, dimension);
   if (!parts || !column)
     return counted(own ? toGroupKey(dimension, own, {}) : NULL_KEY, within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_groups where ${sites} and dimension = ${column.dimension} and ${within('day', parts.days)} group by all`,
-    ...rawParts(parts).map(part => counted(column.key, part)),
+      from sums where ${sites} and ${isOf('hits', column)} and ${within('day', parts.days)} group by all`,
+    ...rawParts(parts).map(part => counted(hitKey(column), part)),
   ]);
 }
 

@@ -1,25 +1,11 @@
-/**
- * Totals of the journeys of a span from sums by day: visitors, those with a single hit, and the commonest entry and exit pages.
- * Visitors with rows that the sums lack are looked up, and what the sums have of them is subtracted.
- */
+/** Totals of the journeys of a span from sums by day: visitors, those with a single hit, and the commonest entry and exit pages. */
 import type { PathVisitors } from '../../../core/hits/answers.ts';
 import type { HitQuery, JourneyQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import {
-  findSummedQuery,
-  hasLateRows,
-  isFirstDay,
-  isKnownBy,
-  isLastDay,
-  isSummed,
-  type SummedQuery,
-  selectKnownDays,
-  selectSums,
-  selectUnsummedRows,
-} from './pages-by-day.ts';
-import { unionAll } from './parts.ts';
+import { sumSingles } from '../aggregates/select.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { findSummedVisitors, type SummedVisitors, selectEnds } from '../visits/visitor-ends.ts';
 import { type JourneyEnd, toMoment, visitorRows } from './visitor-filters.ts';
 
 /** Totals over the visitors of a span. */
@@ -30,71 +16,6 @@ export interface JourneyTotals {
   readonly exitPaths: readonly PathVisitors[];
 }
 
-const NO_CHANGES = raw('select null::varchar as path, 0 as visitors where false');
-const NOTHING = sql`entry_changes as (${NO_CHANGES}), exit_changes as (${NO_CHANGES}), single_changes as (select 0 as visitors)`;
-
-/** Selects the visitors of rows that the sums lack, and whether the sums may have them. */
-const selectVisitors = (summed: SummedQuery): Sql => sql`
-  ${selectUnsummedRows(summed, raw('true'))},
-  unsummed as (
-    select visitor_hash, count(*) as hits, min(moment) as first, max(moment) as last,
-      arg_min_null(path, moment) as entry, arg_max_null(path, moment) as exit, bool_or(is_late) as is_late,
-      min(day) as first_seen, max(day) as last_seen, bool_or(visitor_is_stable) as is_stable
-    from unsummed_rows group by visitor_hash),
-  known as (${selectKnownDays(summed)}),
-  classified as materialized (
-    select unsummed.*, first_day, last_day, not is_late or ${isKnownBy(summed.parts)} as is_known
-    from unsummed left join known using (visitor_hash))`;
-
-/** Selects the hits that the sums have of visitors, summed up by visit where a visitor has no later ones. */
-const selectStored = async (read: Read, summed: SummedQuery, hasLate: boolean): Promise<Sql[]> => {
-  const { query, parts } = summed;
-  const ofVisitors = (isLate: Sql): Sql =>
-    sql`${isSummed(summed)} and visitor_hash in (select visitor_hash from classified where is_known and ${isLate})`;
-  const moment = toMoment(query);
-  const selects: Sql[] = [];
-  if (hasLate) {
-    const [found] = await read<{ from: Date | null; to: Date | null }>(sql`with ${selectVisitors(summed)}
-      select min(first_day) as "from", max(last_day) as "to" from classified where is_known and is_late`);
-    if (found?.from && found.to) {
-      const days = { start: found.from, end: new Date(+found.to + DAY_MS) };
-      selects.push(sql`select visitor_hash, 1 as hits, ${moment} as moment, path as entry, path as exit
-        from hits where ${ofVisitors(raw('is_late'))} and ${within('day', days)}`);
-    }
-  }
-  if (parts.partialUnits.length > 0)
-    selects.push(sql`select visitor_hash, visit_hits as hits, ${moment} as moment, path as entry,
-        coalesce(visit_exit_page, path) as exit
-      from hits where ${ofVisitors(raw('not is_late'))} and visit_hits is not null`);
-  return selects;
-};
-
-/** Selects the tables `entry_changes`, `exit_changes` and `single_changes`: what the sums lack. */
-const selectChanges = async (read: Read, summed: SummedQuery): Promise<Sql> => {
-  const hasLate = await hasLateRows(read, summed);
-  if (!hasLate && summed.parts.partialUnits.length === 0) return NOTHING;
-  const stored = await selectStored(read, summed, hasLate);
-  const rows = stored.length > 0 ? unionAll(stored) : raw(NO_STORED);
-  return sql`${selectVisitors(summed)},
-    stored as (
-      select visitor_hash, sum(hits) as stored_hits, min(moment) as stored_first, max(moment) as stored_last,
-        arg_min_null(entry, moment) as stored_entry, arg_max_null(exit, moment) as stored_exit
-      from (${rows}) group by visitor_hash),
-    changed as materialized (select * from classified left join stored using (visitor_hash)),
-    entry_changes as (
-      select entry as path, 1 as visitors from changed where stored_hits is null or first < stored_first
-      union all select stored_entry, -1 from changed where first < stored_first),
-    exit_changes as (
-      select exit as path, 1 as visitors from changed where stored_hits is null or last > stored_last
-      union all select stored_exit, -1 from changed where last > stored_last),
-    single_changes as (
-      select count(*) filter (where stored_hits is null and hits = 1) - count(*) filter (where stored_hits = 1) as visitors
-      from changed)`;
-};
-
-const NO_STORED = `select null::ubigint as visitor_hash, 0 as hits, 0::bigint as moment, null::varchar as entry,
-  null::varchar as exit where false`;
-
 /** A row of `selectTotals`. */
 interface TotalsRow {
   readonly part: 'entry' | 'exit' | 'total';
@@ -104,24 +25,16 @@ interface TotalsRow {
 }
 
 /** Selects the totals, and the commonest pages with all that are as common as the last of them. */
-const selectTotals = (summed: SummedQuery, changes: Sql, maxPaths: number): Sql => {
-  const { query, parts } = summed;
-  const pages = (end: JourneyEnd, changed: string): Sql => sql`
-    select path, sum(visitors)::bigint as visitors
-    from (${selectSums(summed, end)} union all select path, visitors from ${raw(changed)})
-    group by path having sum(visitors) > 0`;
+const selectTotals = (summed: SummedVisitors, maxPaths: number): Sql => {
   const commonest = (part: string): Sql => sql`
-    select ${raw(`'${part}'`)} as part, path, visitors, 0 as single
-    from (from ${raw(part)}_pages_now qualify rank() over (order by visitors desc) <= ${maxPaths})`;
-  return sql`with ${changes},
-    entry_pages_now as materialized (${pages('arg_min', 'entry_changes')}),
-    exit_pages_now as materialized (${pages('arg_max', 'exit_changes')})
+    select ${raw(`'${part}'`)} as part, key as path, visitors, 0 as single
+    from (from ${raw(part)}_pages qualify rank() over (order by visitors desc) <= ${maxPaths})`;
+  return sql`with changes as materialized (${summed.changes}),
+    entry_pages as materialized (${selectEnds(summed, 'arg_min')}),
+    exit_pages as materialized (${selectEnds(summed, 'arg_max')})
     ${commonest('entry')} union all ${commonest('exit')}
-    union all select 'total', null, (select coalesce(sum(visitors), 0)::bigint from entry_pages_now),
-      ((select coalesce(sum(visitors), 0) from single_hits
-        where site_id = ${query.siteId} and ${within('day', parts.days)}
-          and ${isFirstDay(parts)} and ${isLastDay(parts)})
-        + (select visitors from single_changes))::bigint`;
+    union all select 'total', null, (select coalesce(sum(visitors), 0)::bigint from entry_pages),
+      (${sumSingles(summed.query)} + (select coalesce(sum(sign) filter (where hits = 1), 0) from changes))::bigint`;
 };
 
 /** How much more of a span is read when its end was too little. */
@@ -191,9 +104,9 @@ export const findJourneyTotals = async (
   query: JourneyQuery,
 ): Promise<JourneyTotals | undefined> => {
   const { siteId, span, zone, maxPaths } = query;
-  const summed = await findSummedQuery(read, { siteId, kind: 'hit', span, zone, filters: [] });
+  const summed = await findSummedVisitors(read, { siteId, kind: 'hit', span, zone, filters: [] });
   if (!summed) return undefined;
-  const found = await read<TotalsRow>(selectTotals(summed, await selectChanges(read, summed), maxPaths));
+  const found = await read<TotalsRow>(selectTotals(summed, maxPaths));
   const total = found.find(({ part }) => part === 'total');
   const sorted = (part: TotalsRow['part'], end: JourneyEnd) =>
     sortPages(read, query, { end, rows: found.filter(row => row.part === part) });

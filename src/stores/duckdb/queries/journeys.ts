@@ -7,10 +7,11 @@ import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import { toMidnight } from '../../../core/days.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { HitQuery, JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
+import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
-import { AFTER_ROLLUP, SLOT_MS } from './parts.ts';
+import { AFTER_ROLLUP } from './parts.ts';
 
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;
@@ -198,7 +199,7 @@ export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits:
   const [found] = await read<{ slot: Date | null }>(sql`
     select max(slot) as slot from (
       select slot, sum(sum(hits)) over (order by slot desc) as hits from (
-        select slot, hits from hit_slots where site_id = ${siteId} and ${within('slot', slots)}
+        select slot, hits from (${selectSlots(sql`site_id = ${siteId}`, slots)})
         union all select time_bucket(interval '15 minutes', created_at), 1 from hits
           where site_id = ${siteId} and ${within('created_at', span)} and ${AFTER_ROLLUP})
       group by slot)

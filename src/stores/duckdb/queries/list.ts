@@ -5,10 +5,11 @@ import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query
 import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Read, type Reads, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
-import { rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
+import { rawParts, splitSpan, unionAll } from './parts.ts';
 
 /** Without roll-ups, sorting the skipped rows costs less than counting them below this offset. */
 const MIN_COUNTED_OFFSET = 1000;
@@ -75,7 +76,7 @@ const countBySlot = (query: HitQuery): Sql | undefined => {
   if (query.kind !== 'hit' || query.filters.length > 0 || !parts) return undefined;
   const site = siteAndFilters(query);
   return unionAll([
-    sql`select slot as unit, hits from hit_slots where ${site} and ${within('slot', parts.wholeUnits)}`,
+    sql`select slot as unit, hits from (${selectSlots(site, parts.wholeUnits)})`,
     ...rawParts(parts).map(
       part => sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
         where ${site} and ${part} group by all`,

@@ -7,11 +7,8 @@ import { coverDays, type DaySpan, nextMidnight, toDays, toMidnight } from '../..
 import type { Span } from '../../../core/span.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 
-/** A quarter of an hour. */
-export const SLOT_MS = 900_000;
-
 /** The condition for hits that are not in the roll-ups yet. */
-export const AFTER_ROLLUP = raw('id > (select watermark from rollup_state)');
+export const AFTER_ROLLUP = raw('id > (select watermark from sum_state)');
 
 /** A span, split. */
 export interface SpanParts {
@@ -44,7 +41,7 @@ export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefi
 };
 
 /** Splits a span at the ends of its whole units; undefined when it has none. */
-export const splitAt = (
+const splitAt = (
   span: Span,
   wholeUnits: Span,
 ): (SpanParts & { readonly wholeUnits: Span }) | undefined => {
@@ -61,7 +58,7 @@ export const splitAt = (
  * Extends each end of a span to a whole unit where none of some hits are in between, as before the first and after the last, so that
  * roll-ups answer it.
  */
-export const extendSpan = async (
+const extendSpan = async (
   read: Read,
   { span, units, hits }: { readonly span: Span; readonly units: Span; readonly hits: Sql },
 ): Promise<Span> => {

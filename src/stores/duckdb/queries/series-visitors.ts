@@ -3,6 +3,7 @@
 import { areMidnights, dateOf, nextMidnight, toMidnight } from '../../../core/days.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { isOf } from '../aggregates/sums.ts';
 import { type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { countByDay } from '../visits/summed-days.ts';
 import { tableOf, toWhere } from './conditions.ts';
@@ -66,7 +67,8 @@ const countFromSums = async (
     { query, usesRollUps },
     {
       // Of a visitor's day there is one first page.
-      sums: sql`select day, visitors as count from entry_pages where site_id = ${siteId} and ${withinDays('day', span, zone)}`,
+      sums: sql`select day, visits as count from sums
+        where site_id = ${siteId} and ${isOf('entries', 'entry_page')} and ${withinDays('day', span, zone)}`,
       countDay: async day => {
         const where = toWhere({ ...query, span: day });
         const [found] = await read<{ visitors: number }>(

@@ -4,9 +4,10 @@ import { areMidnights, toDays } from '../../../core/days.ts';
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
+import { AFTER_ROLLUP, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
 import { findDaySums } from './sums-by-day.ts';
 import { areMultiples, findUnit, selectDays, selectStarts, toBucketNumber } from './units.ts';
@@ -17,7 +18,7 @@ const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): S
   if (!usesRollUps || query.kind !== 'hit') return undefined;
   if (query.filters.length === 0)
     return areMultiples(edges, SLOT_MS)
-      ? sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`
+      ? sql`select slot as instant, hits, unique_hits from (${selectSlots(sql`site_id = ${query.siteId}`, span)})`
       : undefined;
   const { zone } = query;
   const sums = areMidnights(edges, zone) ? findDaySums(query) : undefined;

@@ -1,10 +1,11 @@
+import { isOf } from '../aggregates/sums.ts';
 import type { CopySession } from '../engine-types.ts';
 
-/** Lists the storage ids that have rows of any kind. Roll-ups know those of most hits. */
+/** Lists the storage ids that have rows of any kind. Sums know those of most hits. */
 export async function listSiteIds(session: CopySession): Promise<number[]> {
   const rows = await session.read<{ site_id: number }>(`
-    SELECT DISTINCT site_id FROM hit_slots
-    UNION SELECT DISTINCT site_id FROM hits WHERE id > (SELECT watermark FROM rollup_state)
+    SELECT DISTINCT site_id FROM sums WHERE ${isOf('slots', 'none').text}
+    UNION SELECT DISTINCT site_id FROM hits WHERE id > (SELECT watermark FROM sum_state)
     UNION SELECT DISTINCT site_id FROM events UNION SELECT DISTINCT site_id FROM agent_visits
     UNION SELECT DISTINCT site_id FROM spam_hits UNION SELECT DISTINCT site_id FROM imported_spans
     UNION SELECT DISTINCT site_id FROM log_sums`);

@@ -2,7 +2,9 @@
 
 import type { DaySpan } from '../../../core/days.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import { findRolledUp } from '../rollups/rollups.ts';
+import { hitKey } from '../aggregates/keys.ts';
+import { isOf } from '../aggregates/sums.ts';
+import { isColumnKey } from '../aggregates/table.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
 import { findBaseColumn, keyOf, toComparedValue } from './dimensions.ts';
@@ -25,9 +27,7 @@ const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undef
   const [base, ...others] = new Set(
     (dimension ? [dimension, ...dimensions] : dimensions).map(findBaseColumn),
   );
-  if (query.kind !== 'hit' || base === undefined || others.length > 0) return undefined;
-  const column = findRolledUp(base);
-  if (!column) return undefined;
+  if (query.kind !== 'hit' || base === undefined || others.length > 0 || !isColumnKey(base)) return undefined;
   const filters = query.filters.map(filter =>
     toFilterSql(
       toComparedValue(filter.dimension, () => raw('key'), query),
@@ -35,10 +35,10 @@ const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undef
     ),
   );
   const select = (days: DaySpan | null): Sql => {
-    const site = sql`site_id = ${query.siteId} and dimension = ${column.dimension} and ${within('day', days)}`;
-    return sql`select day, key, hits, unique_hits from hit_groups where ${join([site, ...filters], ' and ')}`;
+    const site = sql`site_id = ${query.siteId} and ${isOf('hits', base)} and ${within('day', days)}`;
+    return sql`select day, key, hits, unique_hits from sums where ${join([site, ...filters], ' and ')}`;
   };
-  return { isByColumn: true, key: column.key, select };
+  return { isByColumn: true, key: hitKey(base), select };
 };
 
 /**

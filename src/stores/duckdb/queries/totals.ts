@@ -2,23 +2,15 @@
 import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { countVisitors } from '../visits/visitor-ends.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
-import {
-  type DayParts,
-  extendToDays,
-  rawParts,
-  SLOT_MS,
-  type SpanParts,
-  splitDays,
-  splitSpan,
-  unionAll,
-} from './parts.ts';
+import { extendToDays, rawParts, type SpanParts, splitDays, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { findValueSums, lacksValueSums } from './value-sums.ts';
-import { countVisitors } from './visitors.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 
@@ -26,7 +18,7 @@ const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filt
 const countBySlots = (sites: Sql, parts: SpanParts): Sql =>
   unionAll([
     sql`select site_id, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_slots where ${sites} and ${within('slot', parts.wholeUnits)} group by all`,
+      from (${selectSlots(sites, parts.wholeUnits)}) group by all`,
     ...rawParts(parts).map(
       part =>
         sql`select site_id, count(*), ${uniqueCount('hit')} from hits where ${sites} and ${part} group by all`,
@@ -67,27 +59,6 @@ const countIn = async (read: Read, { query, usesRollUps }: TotalsRequest): Promi
   return row?.hits ?? 0;
 };
 
-/** Selects exact totals of whole and partial days. `visitors` counts those that cannot be summed up by day. */
-const selectRolledUpTotals = (
-  query: HitQuery,
-  parts: DayParts,
-  { paths, visitors }: { readonly paths: Sql; readonly visitors: Sql },
-): Sql => {
-  const site = siteAndFilters(query);
-  const [tail = raw('false'), ...broken] = rawParts(parts);
-  const dayVisitors = raw('count(*) filter (where is_first_of_day and not visitor_is_stable)');
-  const sums = unionAll([
-    sql`select sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors
-      from hit_slots where ${site} and ${within('day', parts.days)}`,
-    sql`select count(*), ${uniqueCount('hit')}, ${dayVisitors} from hits where ${site} and ${tail}`,
-    ...broken.map(part => sql`select count(*), ${uniqueCount('hit')}, 0 from hits where ${site} and ${part}`),
-  ]);
-  return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
-      (coalesce(sum(day_visitors), 0) + ${visitors})::bigint as visitors,
-      (${paths}) as paths
-    from (${sums})`;
-};
-
 /** Selects totals from raw rows. */
 const selectRawTotals = (query: HitQuery, omitsPaths = false): Sql => sql`
   select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
@@ -102,16 +73,17 @@ interface TotalsRow {
   readonly paths: number;
 }
 
-/** Selects totals from roll-ups where the span has whole days. */
+/** Selects totals of all hits: hits from quarters of an hour, visitors and paths from days. */
 const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
   const { zone } = query;
-  const hits = siteAndFilters(query);
-  const span = query.span && (await extendToDays(read, { span: query.span, zone, hits }));
-  const parts = splitDays(span, zone);
-  const paths = parts && countRolledUpPaths({ ...query, span });
-  return parts && paths
-    ? selectRolledUpTotals(query, parts, { paths, visitors: await countVisitors(read, query, parts) })
-    : selectRawTotals(query);
+  const site = siteAndFilters(query);
+  const span = query.span && (await extendToDays(read, { span: query.span, zone, hits: site }));
+  const paths = countRolledUpPaths({ ...query, span });
+  const parts = paths && splitSpan(span, SLOT_MS);
+  if (!paths || !parts) return selectRawTotals(query);
+  return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
+      ${await countVisitors(read, { ...query, span })}::bigint as visitors, (${paths}) as paths
+    from (${countBySlots(site, parts)})`;
 };
 
 /**

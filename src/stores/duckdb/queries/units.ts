@@ -2,8 +2,8 @@
 
 import { dateOf } from '../../../core/days.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/time-units.ts';
+import { SLOT_MS } from '../aggregates/select.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
-import { SLOT_MS } from './parts.ts';
 
 /** A unit of time. */
 export interface Unit {

@@ -8,6 +8,7 @@ import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { CheckScope, FolderFiles } from '../../data-folder-types.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
+import { findSumFaults } from '../aggregates/check.ts';
 import { type CopySession, type HitCheck, type IdCounters, TABLES } from '../engine-types.ts';
 import { findSpanFaults } from '../imported-days/spans.ts';
 import { countMissing, countRows, readIdCounters } from '../journal/id-counters.ts';
@@ -15,10 +16,6 @@ import { readJournal } from '../journal/reader.ts';
 import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { defaultMemoryLimitBytes } from '../memory.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
-import { findEngagementFaults } from '../rollups/check-engagement.ts';
-import { findPageFaults } from '../rollups/check-pages.ts';
-import { findValueFaults } from '../rollups/check-values.ts';
-import { findVisitSumFaults } from '../rollups/check-visit-sums.ts';
 import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
 import { openInstance } from '../sql/instance.ts';
@@ -141,10 +138,7 @@ async function findContentFaults(session: CopySession, name: string): Promise<st
   if (faults.length > 0) return faults;
   return [
     ...(await findVisitFaults(session, name)),
-    ...(await findPageFaults(session, name)),
-    ...(await findVisitSumFaults(session, name)),
-    ...(await findEngagementFaults(session, name)),
-    ...(await findValueFaults(session, name)),
+    ...(await findSumFaults(session, name)),
     ...(await findSpanFaults(session, name)),
   ];
 }

@@ -1,6 +1,6 @@
 /** Copies the tables of a file to a new one. */
-import { toRowsPerSlice } from '../rollups/day-slices.ts';
-import { findRowOrder } from '../rollups/row-order.ts';
+import { toRowsPerSlice } from '../aggregates/day-slices.ts';
+import { SUMS_ORDER } from '../aggregates/sums.ts';
 import { raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import type { AttachedFile } from './snapshot.ts';
 
@@ -21,8 +21,7 @@ export async function copyTables(
   );
   for (const { name } of tables) {
     const [source, target] = [from, to].map(({ catalog }) => raw(`${catalog}.main.${name}`)) as [Sql, Sql];
-    const order = findRowOrder(name);
-    if (!order) {
+    if (name !== 'sums') {
       await run(sql`insert into ${target} select * from ${source}`);
       continue;
     }
@@ -30,7 +29,7 @@ export async function copyTables(
     for (let start = 0; start <= (found?.last ?? -1); start += rowsPerPart)
       await run(
         sql`insert into ${target} select * from ${source}
-          where rowid >= ${start} and rowid < ${start + rowsPerPart} order by ${order}`,
+          where rowid >= ${start} and rowid < ${start + rowsPerPart} order by ${SUMS_ORDER}`,
       );
   }
 }

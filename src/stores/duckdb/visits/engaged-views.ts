@@ -5,9 +5,6 @@
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
-/** What is counted of views, by its number in `page_engagements`. They are stored: never change one. */
-export const MEASURES = { seconds: raw('0'), depth: raw('1'), engagedVisits: raw('2') } as const;
-
 const KEY = raw('site_id, visitor_hash, hash(path) as page, day');
 const SAME_KEY = raw('site_id, visitor_hash, page, day');
 

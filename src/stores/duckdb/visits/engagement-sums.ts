@@ -4,10 +4,10 @@ import { type DaySpan, spanOfDates, startOfDate } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { selectChangedDays } from '../aggregates/reading.ts';
+import { isOf } from '../aggregates/sums.ts';
 import { splitDays } from '../queries/parts.ts';
-import { selectChangedDays } from '../rollups/engagement.ts';
 import { type Read, type Sql, sql, within, withinDays } from '../sql/sql.ts';
-import { MEASURES } from './engaged-views.ts';
 
 /** Maximum number of runs of days with new rows that are read separately: usually there is one, which ends today. */
 const MAX_RUNS = 4;
@@ -76,10 +76,6 @@ export const splitEngaged = async (read: Read, query: DaysOfSite): Promise<Engag
   };
 };
 
-/** Selects the sums of a site and days. */
-export const selectEngagedSums = (siteId: number, days: Sql): Sql =>
-  sql`select measure, page, value, views from page_engagements where site_id = ${siteId} and ${days}`;
-
 /** A query of visits, and whether sums may answer it. */
 interface EngagedVisitsRequest {
   readonly query: HitQuery;
@@ -94,8 +90,7 @@ export const sumEngagedVisits = async (
   const parts = usesRollUps && query.filters.length === 0 ? await splitEngaged(read, query) : undefined;
   if (!parts) return { spans: [query.span], byDay: [] };
   const byDay = await read<EngagedDay>(
-    sql`select day, views as visits from page_engagements
-      where site_id = ${query.siteId} and measure = ${MEASURES.engagedVisits} and ${parts.days}`,
+    sql`select day, visits from sums where site_id = ${query.siteId} and ${isOf('engaged', 'none')} and ${parts.days}`,
   );
   return {
     spans: parts.spans,

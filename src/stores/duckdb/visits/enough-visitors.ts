@@ -4,14 +4,14 @@
  */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { isValueKey, URL_KEYS } from '../aggregates/keys.ts';
 import { siteAndFilters, toWhere } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
 import { rawParts, splitDays, unionAll } from '../queries/parts.ts';
 import { lacksValueSums } from '../queries/value-sums.ts';
-import { findSummedValue } from '../rollups/values.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { isStale } from './late-visitors.ts';
 import { filtersVisits, ownKey } from './matching.ts';
-import { isStale } from './summed-days.ts';
 import { type SummedGroups, selectSums, toSummedGroups } from './summed-groups.ts';
 
 /** What is asked of the groups. */
@@ -47,7 +47,7 @@ const selectOthers = (query: HitQuery, dimension: Dimension, rows: readonly Sql[
 
 /** Returns whether groups are of hits by their own value of a column with sums by value. */
 const areOwnValues = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
-  kind === 'hit' && attribution !== 'visit' && findSummedValue(dimension)?.isOfUrl === false;
+  kind === 'hit' && attribution !== 'visit' && isValueKey(dimension) && !URL_KEYS.includes(dimension);
 
 /** Selects such groups with their visitors, from rows without their visits; undefined for others. */
 export const selectOwnVisitors = (query: HitQuery, dimension: Dimension): Sql | undefined =>

@@ -24,8 +24,6 @@ export interface KeyedQuery {
   readonly span: Span | null;
   /** Whether hits are grouped by their own values, not by those of their visits. */
   readonly isOfHits: boolean;
-  /** Whether filters match hits by the first of their visit, not each by itself. */
-  readonly filtersVisits?: boolean | undefined;
 }
 
 /** Numbers of a group. */
@@ -79,17 +77,14 @@ const addTo = (groups: Groups, key: string | null, hits: readonly KeyedRow[]): v
 };
 
 /** Counts groups of rows. They have to be all rows of their visitors and days. */
-const countGroups = (
-  rows: readonly KeyedRow[],
-  { dimension, span, isOfHits, filtersVisits = false }: KeyedQuery,
-): Groups => {
+const countGroups = (rows: readonly KeyedRow[], { dimension, span, isOfHits }: KeyedQuery): Groups => {
   const groups: Groups = new Map();
   for (const visit of splitIntoVisits(rows)) {
     const hits = visit.filter(row => !row.is_event);
     const shown = hits.filter(row => isWithin(row, span));
     if (isOfHits)
       for (const [key, ofKey] of Map.groupBy(shown, row => row.key))
-        if ((filtersVisits ? hits : ofKey)[0]?.matches) addTo(groups, key, ofKey);
+        if (ofKey[0]?.matches) addTo(groups, key, ofKey);
     const keyed = isOfHits ? undefined : findKeyed(dimension, hits);
     if (keyed?.matches && shown.length > 0) addTo(groups, keyed.key, shown);
   }

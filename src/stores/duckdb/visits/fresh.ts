@@ -29,8 +29,8 @@ export const selectFreshDays = ({ rows, days }: FreshRows): Sql => {
 
 /** Conditions for rows that sums of visits include. */
 export const IS_SUMMED = {
-  hits: raw('id <= (select watermark from rollup_state)'),
-  events: raw('id <= (select event_watermark from rollup_state)'),
+  hits: raw('id <= (select watermark from sum_state)'),
+  events: raw('id <= (select event_watermark from sum_state)'),
 } as const;
 
 /** Conditions for rows that are known already. */

@@ -18,8 +18,8 @@ import type { HitEngine } from '../engine-types.ts';
 import type { Read } from '../sql/sql.ts';
 import { countChanges, type GroupChange, type KeyedRow } from './few-visitors.ts';
 import { type KeptAnswers, type KnownIds, MAX_ROWS_OF_QUERY, toKnownRows } from './kept-answers.ts';
+import { isStale } from './late-visitors.ts';
 import { isOfVisit } from './matching.ts';
-import { isStale } from './summed-days.ts';
 import { findChanges, type KnownGroups, readUnknown } from './summed-groups.ts';
 
 interface Groups {

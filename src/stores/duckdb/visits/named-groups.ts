@@ -43,7 +43,7 @@ export const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefin
   );
   return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits, sum(visitors) as visitors, sum(others) as others
     from (${unionAll([sql`select key, hits, unique_hits, visitors, 0 as others from (${selectSums(groups)})`, ...late])})
-    where ${hasValueSums(query, value)} and not exists (select 1 from stale_pages where site_id = ${query.siteId})
+    where ${hasValueSums(query, value)} and not exists (select 1 from stale_sums where site_id = ${query.siteId} and day is null)
     group by key having sum(hits) > 0`;
 };
 

@@ -7,26 +7,24 @@ import {
   toPageEngagement,
   toPageEngagements,
 } from '../../engagement-figures.ts';
+import { aggregateNumber, keyNumber } from '../aggregates/sums.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { toList } from '../queries/filters.ts';
 import { unionAll } from '../queries/parts.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { MEASURES, selectEngagedVisits, selectFirstHits, selectViews, VIEW_PATH } from './engaged-views.ts';
-import {
-  type EngagedParts,
-  hasReportsOn,
-  isOnDays,
-  selectEngagedSums,
-  splitEngaged,
-} from './engagement-sums.ts';
+import { selectEngagedVisits, selectFirstHits, selectViews, VIEW_PATH } from './engaged-views.ts';
+import { type EngagedParts, hasReportsOn, isOnDays, splitEngaged } from './engagement-sums.ts';
 import { filtersVisits, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';
 import { findPage } from './summed-totals.ts';
 
+/** Numbers of what is counted of views: those of their sums. */
+const MEASURES = { seconds: aggregateNumber('seconds'), depth: aggregateNumber('depths') } as const;
+
 type Reported = Pick<HitQuery, 'siteId' | 'span' | 'zone'>;
 
-const isOf = (pages: EngagedPages): Sql =>
-  typeof pages === 'string' ? raw('true') : sql`path in (${toList(pages)})`;
+const isOf = (pages: EngagedPages, path = 'path'): Sql =>
+  typeof pages === 'string' ? raw('true') : sql`${raw(path)} in (${toList(pages)})`;
 
 /** Selects the hits of a query, in some pages, that reports can be of. */
 const selectHits = (query: HitQuery, ofPages: Sql): Sql => {
@@ -72,17 +70,14 @@ const selectCounted = (values: Sql): Sql => sql`
   from (select path, measure, value, sum(views)::bigint as views from (${values}) group by all)
   group by path, measure`;
 
-/** Selects the sums of some pages, which are found before the sums are read: most are of others. */
+/** Selects the sums of some pages, or of all together. */
 const selectSumsOf = (query: HitQuery, pages: EngagedPages, days: Sql): Sql => {
-  const sums = sql`(${selectEngagedSums(query.siteId, days)} and measure in (${MEASURES.seconds}, ${MEASURES.depth}))`;
   const page = findPage(query);
-  if (pages === 'together' && page === undefined)
-    return sql`select null::varchar as path, measure, value, views from ${sums} where page is null`;
-  const numbers =
-    pages === 'together'
-      ? sql`select page, null::varchar as path from pages where path = ${page ?? null}`
-      : sql`select page, path from pages where path is not null and ${isOf(pages)}`;
-  return sql`select path, measure, value, views from ${sums} join (${numbers}) using (page)`;
+  const isTogether = pages === 'together' && page === undefined;
+  const key = pages === 'together' ? sql`key = ${page ?? null}` : isOf(pages, 'key');
+  return sql`select ${raw(pages === 'together' ? 'null::varchar' : 'key')} as path, aggregate as measure, since as value, hits as views
+    from sums where site_id = ${query.siteId} and aggregate in (${MEASURES.seconds}, ${MEASURES.depth})
+      and dimension = ${keyNumber(isTogether ? 'none' : 'path')} and ${days} and ${isTogether ? raw('true') : key}`;
 };
 
 /** Selects the numbers of views of a query without other filters than that of a page: from sums, and from the rows that those lack. */

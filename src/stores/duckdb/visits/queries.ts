@@ -26,7 +26,6 @@ import { findNamedGroups } from './named-groups.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { findSummedGroups } from './summed-groups.ts';
-import { findSummedPages } from './summed-pages.ts';
 import { findSummedVisits, findTotalsOfValue } from './summed-totals.ts';
 import { NO_VISITS, toVisitSums, VISIT_SUMS, type VisitSumsRow } from './visit-sums.ts';
 
@@ -83,10 +82,8 @@ const findTotals = async (
   const { paths, ...counts } = totals;
   if (paths !== undefined) return { ...counts, paths };
   if (options.omitsPaths) return { ...counts, paths: 0 };
-  const pages = await findSummedPages(read, query);
-  const [row] = pages
-    ? await read<{ paths: number }>(sql`select count(key) as paths from (${pages})`)
-    : await readVisits<{ paths: number }>(read, query, sql`select ${countPaths(query, options)} as paths`);
+  const statement = sql`select ${countPaths(query, options)} as paths`;
+  const [row] = await readVisits<{ paths: number }>(read, query, statement);
   return { ...counts, paths: row?.paths ?? 0 };
 };
 
@@ -184,9 +181,6 @@ const countGroups = async (
   const own = omitsVisits ? selectOwnVisitors(query, dimension) : undefined;
   if (own) return readGroupPage(read, { groups: own, imported }, options);
   const { countsVisitors = false } = options;
-  const pages =
-    usesRollUps && dimension === 'path' && !countsVisitors ? await findSummedPages(read, query) : undefined;
-  if (pages) return readGroupPage(read, { groups: pages, imported }, options);
   const groups = selectGroups(query, dimension, countsVisitors);
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };

@@ -5,10 +5,10 @@ import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { isOf } from '../aggregates/sums.ts';
 import { unionAll } from '../queries/parts.ts';
 import type { SeriesRequest } from '../queries/series.ts';
 import { toBucketNumber } from '../queries/units.ts';
-import { visitNumber } from '../rollups/visit-dimensions.ts';
 import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
 import { isMatchingVisit, selectAnonymous, selectMatching, speaksOfVisits } from './matching.ts';
@@ -171,8 +171,8 @@ const countFromSums = async (
     { query: request.query, usesRollUps },
     {
       // Any dimension will do; this one has the fewest values.
-      sums: sql`select day, visits as count from visit_groups
-        where site_id = ${siteId} and dimension = ${visitNumber('device')} and ${withinDays('day', span, zone)}`,
+      sums: sql`select day, visits as count from sums
+        where site_id = ${siteId} and ${isOf('visits', 'device')} and since is null and ${withinDays('day', span, zone)}`,
       countDay: async ({ start, end }) => {
         const found = await countBuckets<'visits'>(read, { query, edges: [start, end] }, 'visits');
         return found.get(0)?.visits ?? 0;

@@ -3,8 +3,9 @@
 import { spanOfDates, startOfDate } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { exists, type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
+import { isStale } from './late-visitors.ts';
 
 /** Maximum number of days with new rows that are read separately: usually there is one, today. */
 const MAX_UNSUMMED_DAYS = 3;
@@ -14,10 +15,6 @@ interface DaysRequest {
   readonly query: HitQuery;
   readonly usesRollUps: boolean;
 }
-
-/** Returns whether the sums of a site's visits and pages are out of date. */
-export const isStale = (read: Read, siteId: number): Promise<boolean> =>
-  exists(read, sql`from stale_pages where site_id = ${siteId}`);
 
 /**
  * Counts for all hits by day, by its first instant in milliseconds: from sums, which are a select of `day` and `count`, and, for the days with rows that those lack,

@@ -3,17 +3,18 @@
  * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
-import { coverDays, spanOfDates, toDays } from '../../../core/days.ts';
+import { toDays } from '../../../core/days.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { hasChannelSums } from '../aggregates/channels.ts';
+import { isWideKey } from '../aggregates/keys.ts';
+import { isOf } from '../aggregates/sums.ts';
+import { type AggregateName, isSummedBy } from '../aggregates/table.ts';
 import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { extendToDays, splitDays, unionAll } from '../queries/parts.ts';
-import { isUnsummed } from '../queries/value-sums.ts';
-import { hasChannelSums } from '../rollups/channels.ts';
-import { findRolledUp } from '../rollups/rollups.ts';
-import { findOwnNumber, findVisitNumber, findWideValue, SITE_HOST } from '../rollups/visit-dimensions.ts';
-import { exists, join, type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
+import { hasValueSums } from '../queries/value-sums.ts';
+import { exists, join, type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import {
   countChanges,
   type GroupChange,
@@ -22,10 +23,10 @@ import {
   selectChanges,
   selectKeyedRows,
 } from './few-visitors.ts';
-import { IS_SUMMED, type KnownRows, selectUnsummedDays } from './fresh.ts';
+import { IS_SUMMED, type KnownRows } from './fresh.ts';
+import { findLateDays, isStale, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
-import { isStale } from './summed-days.ts';
 
 /** Groups whose numbers are known but for later rows. */
 export interface KnownGroups {
@@ -33,39 +34,35 @@ export interface KnownGroups {
   readonly dimension: Dimension;
   /** Whether hits are grouped by their own values, not by those of their visits. */
   readonly isOfHits: boolean;
-  /** Whether filters of hits mean their visits. */
-  readonly filtersVisits?: boolean;
   /** Conditions for the rows that the numbers include. Default: those that sums have. */
   readonly isKnown?: KnownRows;
 }
 
 /** A query of whole days that sums answer. */
 export interface SummedGroups extends KnownGroups {
-  /** The numbers of the dimension in the sums. */
-  readonly numbers: readonly number[];
+  /** The aggregates that are added up. */
+  readonly of: readonly AggregateName[];
 }
 
 /** Returns whether the values of a dimension tell whether a filter matches. */
 const isKnownBy = (dimension: Dimension, filter: Filter): boolean =>
   filter.dimension === dimension || (!isDerived(dimension) && findBaseColumn(filter.dimension) === dimension);
 
-/** Finds the numbers of a dimension by the values that a query means; undefined where sums lack them. */
-const findNumbers = (
+/** Finds the aggregates that have the values of a dimension that a query means; undefined where none do. */
+const findAggregates = (
   { attribution }: HitQuery,
   dimension: Dimension,
-): Pick<SummedGroups, 'numbers' | 'isOfHits'> | undefined => {
-  const number = findVisitNumber(dimension);
-  if (number === undefined) return undefined;
-  if (dimension === 'path') return { numbers: [number], isOfHits: true };
-  if (attribution === 'visit')
-    return { numbers: dimension === 'hostname' ? [number, SITE_HOST] : [number], isOfHits: false };
-  const difference = findOwnNumber(dimension);
-  return difference === undefined ? undefined : { numbers: [number, difference], isOfHits: true };
+): Pick<SummedGroups, 'of' | 'isOfHits'> | undefined => {
+  if (dimension === 'path') return { of: ['visits'], isOfHits: true };
+  if (attribution !== 'visit')
+    return isSummedBy('own', dimension) ? { of: ['visits', 'own'], isOfHits: true } : undefined;
+  if (!isSummedBy('visits', dimension)) return undefined;
+  return { of: isSummedBy('hosts', dimension) ? ['visits', 'hosts'] : ['visits'], isOfHits: false };
 };
 
 /** Returns how the sums of whole days hold the values of a query; undefined if they do not cover it. */
 export const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
-  const found = findNumbers(query, dimension);
+  const found = findAggregates(query, dimension);
   const isAnswered = query.kind === 'hit' && query.filters.every(filter => isKnownBy(dimension, filter));
   return found && isAnswered ? { query, dimension, ...found } : undefined;
 };
@@ -79,7 +76,8 @@ const findParts = async (
   const groups = toSummedGroups(query, dimension);
   if (!groups) return undefined;
   if (await isStale(read, query.siteId)) return undefined;
-  if (findWideValue(dimension) && (await isUnsummed(read, query, dimension))) return undefined;
+  if (isWideKey(dimension) && !(await exists(read, sql`where ${hasValueSums(query, { name: dimension })}`)))
+    return undefined;
   if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
   const { zone } = query;
   const hits = sql`site_id = ${query.siteId}`;
@@ -91,76 +89,49 @@ const findParts = async (
 };
 
 /** Selects the counts in the sums. */
-export const selectSums = ({ query, dimension, numbers }: SummedGroups): Sql => {
-  const { span, zone, siteHost = null } = query;
+export const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
+  const { siteId, span, zone, siteHost = null } = query;
+  if (!isSummedBy('visits', dimension)) return raw('select 1 where false');
   const isHost = dimension === 'hostname';
   // Visits without a url are at the site's own address.
   const value = isHost ? sql`coalesce(key, ${siteHost}::varchar)` : raw('key');
-  const filters = query.filters.map(filter =>
-    toFilterSql(
-      filter.dimension === dimension ? { value } : toComparedValue(filter.dimension, () => raw('key'), query),
-      filter,
+  const conditions = [
+    sql`site_id = ${siteId} and ${withinDays('day', span, zone)}`,
+    ...query.filters.map(filter =>
+      toFilterSql(
+        filter.dimension === dimension
+          ? { value }
+          : toComparedValue(filter.dimension, () => raw('key'), query),
+        filter,
+      ),
     ),
+  ];
+  const ofAggregates = of.map(name =>
+    name === 'hosts'
+      ? sql`(${isOf(name, dimension)} and key = ${siteHost}::varchar)`
+      : sql`(${isOf(name, dimension)})`,
   );
-  const of = (numbers: readonly number[]): Sql => {
-    const rows = sql`site_id = ${query.siteId} and dimension in (${raw(numbers.join(', '))}) and ${withinDays('day', span, zone)}`;
-    const isOfSite = isHost ? [sql`(dimension <> ${SITE_HOST} or key = ${siteHost}::varchar)`] : [];
-    return join([rows, ...isOfSite, ...filters], ' and ');
-  };
-  // A path's visitors of a day are its unique hits; a value's are its visits but for further ones of a visitor.
-  const isCounted =
-    span === null ? raw('true') : sql`(days_since <= 0 or day - days_since >= ${toDays(span, zone).start})`;
-  const isPath = dimension === 'path';
-  const groups = isPath
-    ? sql`select key, hits, unique_hits, unique_hits as visitors, unique_hits as visits
-        from hit_groups where ${of([findRolledUp('path')?.dimension ?? 0])}`
-    : sql`select ${value} as key, hits, unique_hits, visits as visitors, visits from visit_groups where ${of(numbers)}`;
-  const [visitors, further] = isPath
-    ? [
-        sql`case when days_since > 0 then -visits when days_since < 0 then visits else 0 end`,
-        raw('case when days_since = 0 then visits else 0 end'),
-      ]
-    : [raw('-visits'), raw('0')];
-  return unionAll([
-    groups,
-    sql`select ${value} as key, 0, 0, ${visitors}, ${further} from returning_visits where ${of(numbers)} and ${isCounted}`,
-  ]);
-};
-
-/** Selects the visitors with rows that are not known, and the days of those and of their rows that the sums lack, as the table `unsummed`. */
-const selectUnsummed = ({ query, isKnown }: KnownGroups): Sql => {
-  const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span && coverDays(query.span, query.zone))}`;
-  const days = selectUnsummedDays(rows);
-  if (!isKnown) return sql`unsummed as materialized (select distinct visitor_hash, day from (${days}))`;
-  return sql`late as materialized (select distinct visitor_hash, day from (${selectUnsummedDays(rows, isKnown)})),
-    unsummed as materialized (
-      from late union select visitor_hash, day from (${days}) where visitor_hash in (select visitor_hash from late))`;
-};
-
-/** Days that rows of the visitors in `unsummed` are on; null: there are none. */
-const findDays = async (read: Read, groups: KnownGroups): Promise<Span | null> => {
-  const site = sql`site_id = ${groups.query.siteId}`;
-  const [found] = await read<{ first: Date | null; last: Date | null }>(sql`
-    with ${selectUnsummed(groups)},
-    seen_before as (
-      select first_day, last_day from fresh_visitors
-        where ${site} and first_day is not null and visitor_hash in (select visitor_hash from unsummed)
-      union all
-      select first_day, last_day from visitors where ${site} and visitor_hash in (
-        select visitor_hash from unsummed
-        where visitor_hash not in (select visitor_hash from fresh_visitors where ${site})))
-    select min(first) as "first", max(last) as "last" from (
-      select day as first, day as last from unsummed union all select first_day, last_day from seen_before)`);
-  return found?.first && found.last ? spanOfDates(found.first, found.last, groups.query.zone) : null;
+  // A value's visitors are its visits but for further ones of a visitor in the span.
+  const isCounted = span === null ? raw('true') : sql`day - since >= ${toDays(span, zone).start}`;
+  const rows = sql`from sums where ${join(conditions, ' and ')}`;
+  const visits = sql`select ${value} as key, hits, unique_hits,
+      case when since is null then visits when ${isCounted} then -visits else 0 end as visitors,
+      if(since is null, visits, 0) as visits
+    ${rows} and (${join(ofAggregates, ' or ')})`;
+  return dimension === 'path'
+    ? unionAll([
+        sql`select key, hits, unique_hits, 0 as visitors, 0 as visits ${rows} and ${isOf('hits', 'path')}`,
+        visits,
+      ])
+    : visits;
 };
 
 const COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as unique_hits,
   count(distinct visitor_hash) as visitors, count(distinct visit_id) as visits`);
 
 /** Selects rows of the visitors in `unsummed`, on whole days. */
-const selectTheirRows = (table: 'hits' | 'events', siteId: number, days: Span): Sql =>
-  sql`select * from ${raw(table)} where site_id = ${siteId} and ${within('created_at', days)}
-    and visitor_hash in (select visitor_hash from unsummed)`;
+const selectTheirRows = (table: 'hits' | 'events', groups: KnownGroups, days: Span): Sql =>
+  sql`select * from ${raw(table)} where ${ofLateVisitors(groups, days)}`;
 
 /** Maximum number of rows of visitors that are counted here; more are counted by the statement. */
 const MAX_ROWS = 2_000;
@@ -172,8 +143,7 @@ const readTheirRows = async (
   days: Span,
 ): Promise<readonly KeyedRow[] | undefined> => {
   const { query, dimension, isKnown = IS_SUMMED } = groups;
-  const own = sql`site_id = ${query.siteId} and ${within('created_at', days)}
-    and visitor_hash in (select visitor_hash from unsummed)`;
+  const own = ofLateVisitors(groups, days);
   const isPage = dimension === 'entry_page' || dimension === 'exit_page';
   // Planning the rules of channels as a statement takes longer than all the rest.
   const isFoundHere = dimension === 'channel' && query.filters.length === 0;
@@ -197,13 +167,13 @@ const readTheirRows = async (
 };
 
 /** Selects corrections for some visitors: their counts in the sums, negated, and counts of all their rows; undefined without any. */
-export const selectCorrections = async (read: Read, groups: KnownGroups): Promise<Sql | undefined> => {
-  const days = await findDays(read, groups);
+const selectCorrections = async (read: Read, groups: KnownGroups): Promise<Sql | undefined> => {
+  const days = await findLateDays(read, groups);
   if (days === null) return undefined;
   const rows = await readTheirRows(read, groups, days);
-  const { query, dimension, isOfHits, filtersVisits } = groups;
+  const { query, dimension, isOfHits } = groups;
   return rows
-    ? selectChanges(rows, { dimension, span: query.span, isOfHits, filtersVisits })
+    ? selectChanges(rows, { dimension, span: query.span, isOfHits })
     : selectManyChanges(read, groups, days);
 };
 
@@ -230,8 +200,8 @@ const selectManyChanges = async (read: Read, groups: KnownGroups, days: Span): P
     true,
   );
   return sql`with ${selectUnsummed(groups)},
-    their_hits as materialized (${selectTheirRows('hits', siteId, days)}),
-    their_events as materialized (${selectTheirRows('events', siteId, days)})
+    their_hits as materialized (${selectTheirRows('hits', groups, days)}),
+    their_events as materialized (${selectTheirRows('events', groups, days)})
     select key, hits, unique_hits, visitors, visits from (${now})
     union all select key, -hits, -unique_hits, -visitors, -visits from (${before})`;
 };
@@ -248,7 +218,7 @@ const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups):
   );
 
 /** Selects the hits without a visitor that are not known. */
-export const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
+const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
   select key, count(*) as hits, 0, 0, 0
   from (with hits_of_visits as not materialized (
       select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${isKnown.hits})
@@ -259,7 +229,7 @@ export const readUnknown = async (
   read: Read,
   groups: KnownGroups,
 ): Promise<readonly KeyedRow[] | undefined> => {
-  const days = await findDays(read, groups);
+  const days = await findLateDays(read, groups);
   return days ? readTheirRows(read, groups, days) : [];
 };
 

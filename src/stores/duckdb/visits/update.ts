@@ -4,8 +4,8 @@
  */
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { type DayRows, toDaySlices, toRowsPerSlice } from '../aggregates/day-slices.ts';
 import type { Rebuild, Refresh } from '../engine-types.ts';
-import { type DayRows, toDaySlices, toRowsPerSlice } from '../rollups/day-slices.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { selectFreshDays, VISIT_TABLES } from './fresh.ts';
 import { selectVisitValues, VISIT_COLUMNS } from './sessions.ts';

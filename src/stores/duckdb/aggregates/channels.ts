@@ -9,8 +9,9 @@ import type { Rebuild } from '../engine-types.ts';
 import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
 import { type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
-import { resumValue } from './values.ts';
-import { visitNumber } from './visit-dimensions.ts';
+import { STALE_SITES } from './stale.ts';
+import { isOf } from './sums.ts';
+import { resumeKey } from './widths.ts';
 
 /** What the channel of a row follows from. */
 const ARRIVAL = ['referrer', 'source', 'url'] as const;
@@ -44,13 +45,13 @@ export const updateChannels = async (copy: Rebuild, rowsPerSlice = toRowsPerSlic
   for (const table of ['hits', 'events']) await updateTable(copy, raw(table), rowsPerSlice);
   const run = toRun(copy);
   const [state] = await toRead(copy)<{ readonly channel_rules: number }>(
-    sql`select channel_rules from rollup_state`,
+    sql`select channel_rules from sum_state`,
   );
-  if (state?.channel_rules !== RULES_VERSION) await resumValue(run, 'channel');
-  await run(sql`insert into stale_pages select distinct site_id from visit_groups
-    where site_id not in (select site_id from stale_pages)
-      and (select channel_rules from rollup_state) <> ${RULES_VERSION}`);
-  await run(sql`update rollup_state set channel_rules = ${RULES_VERSION}`);
+  if (state?.channel_rules !== RULES_VERSION) await resumeKey(run, 'channel');
+  await run(sql`insert into stale_sums select distinct site_id, null::date from sums
+    where ${isOf('visits', 'channel')} and site_id not in ${STALE_SITES}
+      and (select channel_rules from sum_state) <> ${RULES_VERSION}`);
+  await run(sql`update sum_state set channel_rules = ${RULES_VERSION}`);
 };
 
 /**
@@ -61,10 +62,10 @@ export const hasChannelSums = async (
   read: Read,
   { siteId, siteHost = '' }: OfSite & { readonly siteId: number },
 ): Promise<boolean> => {
-  const ofSite = sql`select 1 from visit_groups where site_id = ${siteId} and dimension = ${visitNumber('referrer_host')}
+  const ofSite = sql`select 1 from sums where site_id = ${siteId} and ${isOf('visits', 'referrer_host')}
     and (key = ${siteHost} or ends_with(key, ${`.${siteHost}`}))`;
   const found = await read(
-    sql`select 1 from rollup_state where channel_rules = ${RULES_VERSION} and not exists(${ofSite})`,
+    sql`select 1 from sum_state where channel_rules = ${RULES_VERSION} and not exists(${ofSite})`,
   );
   return found.length > 0;
 };
