@@ -30,7 +30,7 @@ const KEY = raw('site_id, aggregate, dimension, day, since, key');
 
 /** The order of sums in the file: those with numbers of about the same size stand together, and so take few bits each. */
 export const SUMS_ORDER = raw(
-  'site_id, aggregate, dimension, ceil(log2(abs(hits) + abs(visits) + 1)), day, since, key',
+  'site_id, aggregate, dimension, ceil(log2(abs(hits) + abs(visits) + 1)), day, since',
 );
 
 /** Selects rows of `sums`, summed up. */

@@ -26,12 +26,19 @@ const storeChanged = async (run: Run, fresh: Sql): Promise<void> => {
     select site_id, day from events where ${IS_LATE_EVENT}`);
 };
 
+/** Writes new sums to the file, and frees what they took: until then so many take memory, or space to spill to. */
+const flush = async ({ copy, isComplete }: SumsUpdate): Promise<void> => {
+  if (!isComplete) return;
+  await copy.run(`CHECKPOINT ${copy.catalog}`);
+  await copy.releaseMemory();
+};
+
 /** Adds what some hits and their stored visits amount to. */
 const addAll = async (update: SumsUpdate, hits: SignedHits): Promise<void> => {
-  await addVisits(update, hits);
-  await addFurtherVisits(update, hits);
-  await addVisitorDays(update, hits);
-  await addOwnValues(update, hits);
+  for (const add of [addVisits, addFurtherVisits, addVisitorDays, addOwnValues]) {
+    await add(update, hits);
+    await flush(update);
+  }
 };
 
 /** Adds the changes by hashes to the others, by their texts. */
@@ -54,7 +61,8 @@ const storeChanges = async (update: SumsUpdate): Promise<void> => {
   const { copy, isComplete } = update;
   const run = toRun(copy);
   await nameHashed(run, update);
-  if (isComplete) await insertSums(run, selectSummedUp(sql`select * from ${CHANGES}`));
+  // Parts of visitors may have changes of the same key, which are merged with the next ones of their day.
+  if (isComplete) await insertSums(run, sql`select * from ${CHANGES}`);
   else {
     await run(sql`create temp table changes_left as ${selectSummedUp(sql`select * from ${CHANGES}`)}`);
     await mergeSums(run, {
@@ -108,11 +116,9 @@ const updateVisitorSums = async (
   if (rows > 0) {
     await addAll(update, { sign: 1, hits: isComplete ? isAny : OF_CHANGED });
     await storeChanges(update);
-    if (isComplete) {
-      // Until then so many new sums take memory, or space to spill to.
-      await copy.run(`CHECKPOINT ${copy.catalog}`);
-      await copy.releaseMemory();
-    } else for (const name of ['changed', 'changed_days']) await run(sql`drop table temp.main.${raw(name)}`);
+    await flush(update);
+    if (!isComplete)
+      for (const name of ['changed', 'changed_days']) await run(sql`drop table temp.main.${raw(name)}`);
   }
   await run(sql`delete from stale_sums where day is null`);
   await run(sql`update sum_state set event_watermark =

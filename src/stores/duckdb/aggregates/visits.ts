@@ -28,9 +28,12 @@ const HAS_SUMS = raw('(visit_hits is not null or visitor_hash is null)');
 const fromSelected = (key: SumKey): Sql =>
   key === 'referrer_host' ? toHost(keyName('referrer')) : keyName(key);
 
+/** Returns keys without those that are derived from another. */
+const ownKeys = (keys: readonly SumKey[]): SumKey[] => keys.filter(key => key !== 'referrer_host');
+
 const selected = (keys: readonly SumKey[]): Sql =>
   join(
-    keys.filter(key => key !== 'referrer_host').map(key => sql`${visitKey(key)} as ${keyName(key)}`),
+    ownKeys(keys).map(key => sql`${visitKey(key)} as ${keyName(key)}`),
     ', ',
   );
 
@@ -86,7 +89,7 @@ export const addVisits = async (update: SumsUpdate, { sign, hits }: SignedHits):
     await toRun(update.copy)(sql`insert into ${CHANGES} ${rows}`);
 };
 
-/** Visits whose values are compared at once; those of visitors with several are kept with their values, which may spill. */
+/** Visits whose values are compared at once; those of visitors with several are kept as hashes, which may spill. */
 const VISITS_PER_PART = 8_000_000;
 
 /** Visitors who may have several visits: the first hit of a further one of a day is not the first hit of its day. */
@@ -94,25 +97,31 @@ const SEVERAL_VISITS = raw(`
   select hash(site_id, visitor_hash) as visitor from visitors where first_day <> last_day union all
   select hash(site_id, visitor_hash) from hits where visit_hits is not null and not is_first_of_day`);
 
-const KEYS: readonly SumKey[] = VISIT_KEYS.flat();
+/** Selects the visits of `further_visits` with the values of some keys. */
+const selectFurther = (keys: readonly SumKey[]): Sql =>
+  keys.includes('referrer_host')
+    ? sql`(select further.rowid as id, further.*, ${keyName('referrer_host')}
+        from temp.main.further_visits further left join temp.main.hosts using (${keyName('referrer')}))`
+    : raw('(select rowid as id, * from temp.main.further_visits)');
 
 /** Returns the hash of a value; null for none. */
 const toHash = (value: Sql): Sql => sql`case when ${value} is not null then hash(${value}) end`;
 
-/** Stores the visits of visitors with several, with the hashes of their values and the days since the visitor's last visit. */
-const storeFurther = (run: Run, visits: Sql): Promise<number> => {
-  const own = KEYS.filter(key => key !== 'referrer_host');
-  const hashes = own.map(key => sql`${toHash(keyName(key))} as ${keyName(key)}`);
-  const ofSeveral = sql`${visits} and hash(site_id, visitor_hash) in (${SEVERAL_VISITS})`;
-  return run(sql`create temp table further_visits as
-    with visits as not materialized (
-      select site_id, hash(site_id, visitor_hash) as visitor, day, ${selected(KEYS)} from hits where ${ofSeveral}),
-    hosts as materialized (
-      select referrer_key, ${toHash(toHost(keyName('referrer')))} as ${keyName('referrer_host')}
-      from (select distinct referrer_key from visits where referrer_key is not null))
-    select site_id, visitor, day, day - lag(day) over (partition by visitor order by day) as since,
-      ${join(hashes, ', ')}, ${keyName('referrer_host')}
-    from visits left join hosts using (referrer_key)`);
+/**
+ * Stores the visits of visitors with several, with the hashes of their values, and beside them those that are not the first of their
+ * visitor, with the days since the last: to find these with all values takes too much memory.
+ */
+const storeFurther = async (run: Run, visits: Sql): Promise<void> => {
+  const hashes = ownKeys(VISIT_KEYS.flat()).map(key => sql`${toHash(visitKey(key))} as ${keyName(key)}`);
+  await run(sql`create temp table hosts as
+    select hash(referrer) as ${keyName('referrer')}, ${toHash(toHost(raw('referrer')))} as ${keyName('referrer_host')}
+    from (select distinct referrer from hits where ${visits} and referrer is not null)`);
+  await run(sql`create temp table further_visits as
+    select site_id, hash(site_id, visitor_hash) as visitor, day, ${join(hashes, ', ')} from hits
+    where ${visits} and hash(site_id, visitor_hash) in (${SEVERAL_VISITS})`);
+  await run(sql`create temp table later_visits as select * from (
+      select rowid as id, day - lag(day) over (partition by visitor order by day) as since from temp.main.further_visits)
+    where since is not null`);
 };
 
 /** Selects visits by the days since the visitor's last one with the same value, from rows of a site, dimension, day, hash of a value. */
@@ -133,7 +142,7 @@ const isMixed = (group: number): Sql => raw(`is_mixed_${group}`);
 const addReturns = async (copy: Rebuild, sign: Sql): Promise<void> => {
   const run = toRun(copy);
   const marks = VISIT_KEYS.map((keys, group) => {
-    const values = sql`hash(${join(keys.map(keyName), ', ')})`;
+    const values = sql`hash(${join(ownKeys(keys).map(keyName), ', ')})`;
     return sql`min(${values}) <> max(${values}) as ${isMixed(group)}`;
   });
   await run(sql`create temp table mixed_visitors as
@@ -149,12 +158,13 @@ const addReturns = async (copy: Rebuild, sign: Sql): Promise<void> => {
     );
     await run(sql`insert into ${HASHED_CHANGES}
       with combined as materialized (
-        select site_id, day, since, ${names}, count(*) as visits from temp.main.further_visits
-        where since is not null and visitor not in (${ofMixed}) group by all)
+        select site_id, day, since, ${names}, count(*) as visits
+        from ${selectFurther(keys)} join temp.main.later_visits using (id)
+        where visitor not in (${ofMixed}) group by all)
       select * from (${join(returns, ' union all ')})`);
     const numbers = join(keys.map(keyNumber), ', ');
     const rows = sql`select site_id, visitor, day, unnest([${numbers}])::utinyint as dimension, unnest([${names}]) as key_hash
-      from temp.main.further_visits where visitor in (${ofMixed})`;
+      from ${selectFurther(keys)} where visitor in (${ofMixed})`;
     await run(
       sql`insert into ${HASHED_CHANGES} ${selectReturns(rows, { sign, aggregate, visitor: BY_VALUE })}`,
     );
@@ -202,7 +212,8 @@ export const addFurtherVisits = async ({ copy }: SumsUpdate, { sign, hits }: Sig
     await storeFurther(run, sql`${visits} and ${part}`);
     await addReturns(copy, signed);
     await addHosts(run, sign);
-    await run(sql`drop table temp.main.further_visits`);
+    for (const name of ['hosts', 'further_visits', 'later_visits'])
+      await run(sql`drop table temp.main.${raw(name)}`);
     await addPageReturns(run, sql`${hits} and ${part}`, signed);
   }
 };
