@@ -154,29 +154,6 @@ test('groups by a property count the visitors of all rows once', async () => {
   });
 });
 
-test.each([
-  ['city', { city: 'Bonn' }, 'since is null'],
-  ['channel', {}, 'as stored'],
-] as const)('sums by %s are read once', async (dimension, given, sums) => {
-  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
-  const { store, reads } = countReads(opened.engine, sums);
-  const add = (visitor: bigint) => store.append([hitAt('10:00:00', '/', { visitor, ...given })]);
-  for (const visitor of [1n, 2n, 3n, 4n]) await add(visitor);
-  await store.maintain({ force: true });
-  const places = dimension === 'city' ? { minVisitors: 5, othersKey: 'other' } : {};
-  const ask = () => store.group(aQuery(), dimension, { offset: 0, limit: 9, ...places });
-  expect(await ask()).toEqual({
-    rows: [{ key: dimension === 'city' ? 'other' : 'Direct', hits: 4, uniqueHits: 4 }],
-    total: 1,
-  });
-  for (const visitor of [4n, 5n]) await add(visitor);
-  expect(await ask()).toEqual({
-    rows: [{ key: dimension === 'city' ? 'Bonn' : 'Direct', hits: 6, uniqueHits: 5 }],
-    total: 1,
-  });
-  expect(reads.count).toBe(1);
-});
-
 test('visitors of places that are not named are counted separately from those of named ones', async () => {
   await using duck = await openTemporaryHitStore({ maxRawHits: 0 });
   const store = withSummedPlaces(duck);

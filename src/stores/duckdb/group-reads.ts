@@ -3,14 +3,12 @@ import type { Groups } from '../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import { pageOf } from '../min-visitors.ts';
 import { findImportedGroups } from './imported-days/add.ts';
-import { createChannelGroups } from './queries/channel-groups.ts';
+import { findSummedChannels } from './queries/channel-groups.ts';
 import { answerGroups, querySummedGroups } from './queries/group.ts';
 import type { createChannelReads } from './queries/known-channels.ts';
 import type { createTextSampling } from './queries/properties.ts';
 import type { Read } from './sql/sql.ts';
-import type { KeptAnswers } from './visits/kept-answers.ts';
 import type { KeptGroups } from './visits/kept-groups.ts';
-import { findKeptPlaces } from './visits/kept-places.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import { queryGroupsByVisit } from './visits/queries.ts';
 
@@ -23,7 +21,6 @@ interface GroupSources {
   readonly spans: Parameters<typeof findImportedGroups>[0];
   readonly usesRollUps: () => boolean;
   readonly kept: KeptGroups;
-  readonly answers: KeptAnswers;
 }
 
 type Group = (query: HitQuery, dimension: Dimension, options: GroupOptions) => Promise<Groups>;
@@ -37,9 +34,7 @@ export const createGroupReads = ({
   spans,
   usesRollUps,
   kept,
-  answers,
 }: GroupSources): Group => {
-  const findChannels = createChannelGroups(answers, readWith);
   /** Reads groups by visit, or with their visitors. */
   const groupByVisit = async (
     asked: HitQuery,
@@ -47,16 +42,7 @@ export const createGroupReads = ({
     options: GroupOptions,
   ): Promise<Groups> => {
     const imported = await findImportedGroups(spans, asked, dimension);
-    const { minVisitors, othersKey } = options;
-    const named =
-      usesRollUps() && minVisitors !== undefined && othersKey !== undefined
-        ? { query: asked, dimension, minVisitors, othersKey, page: options }
-        : undefined;
-    const found = imported
-      ? undefined
-      : named
-        ? await findKeptPlaces(answers, named, options)
-        : await kept.findGroups(asked, dimension, options);
+    const found = imported ? undefined : await kept.findGroups(asked, dimension, options);
     if (found) return found;
     const query = await known(asked, options, { dimension });
     const request = { query, dimension, imported, usesRollUps: usesRollUps() };
@@ -71,7 +57,7 @@ export const createGroupReads = ({
     const imported = await findImportedGroups(spans, asked, dimension);
     const groups = { dimension, imported, usesRollUps: usesRollUps() };
     const isOfChannels = dimension === 'channel' && !imported && groups.usesRollUps;
-    const channels = isOfChannels ? await findChannels(asked, options) : undefined;
+    const channels = isOfChannels ? await findSummedChannels(readWith(options), asked) : undefined;
     if (channels) return pageOf(channels, options);
     const summed = await querySummedGroups(readWith(options), { ...options, ...groups, query: asked });
     if (summed) return summed;

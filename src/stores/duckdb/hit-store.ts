@@ -128,7 +128,7 @@ export const createDuckHitStore = (
     queryEarliest(readWith(), siteId, ['hit']),
   );
   const group = createGroupReads({
-    ...{ readWith, inTransaction, readHits, known, spans, usesRollUps, kept, answers },
+    ...{ readWith, inTransaction, readHits, known, spans, usesRollUps, kept },
   });
   const count = async (asked: HitQuery, options?: ReadOptions): Promise<number> => {
     const query = await known(asked, options, { readsSums: !filtersVisits(asked) });

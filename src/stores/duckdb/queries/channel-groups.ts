@@ -1,11 +1,10 @@
 /** Groups of hits by their own channel: stored channels are counted without what they follow from, which takes a quarter of the time. */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
-import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import { isOf } from '../aggregates/sums.ts';
 import type { SumKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { type KeptAnswers, MAX_LATE_HITS, toKnownRows } from '../visits/kept-answers.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { type DayParts, rawParts, splitDays, unionAll } from './parts.ts';
@@ -60,8 +59,8 @@ const selectChannelSums = (query: HitQuery, parts: DayParts, value: ValueSums): 
 };
 
 /** Groups that are added to. */
-const toGroups = (rows: readonly GroupRow[]) => {
-  const groups = new Map(rows.map(({ key, hits, uniqueHits }) => [key, { hits, uniqueHits }]));
+const createGroups = () => {
+  const groups = new Map<string | null, Pick<GroupRow, 'hits' | 'uniqueHits'>>();
   return {
     add: (key: string | null, { hits, unique_hits: uniqueHits }: Counts, sign = 1): void => {
       const group = groups.get(key) ?? { hits: 0, uniqueHits: 0 };
@@ -76,14 +75,18 @@ const toGroups = (rows: readonly GroupRow[]) => {
  * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined for
  * other queries, and where the site has no such sums.
  */
-const findSummedChannels = async (read: Read, query: HitQuery): Promise<readonly GroupRow[] | undefined> => {
+export const findSummedChannels = async (
+  read: Read,
+  query: HitQuery,
+): Promise<readonly GroupRow[] | undefined> => {
+  if (query.kind !== 'hit' || query.filters.length > 0) return undefined;
   const parts = splitDays(query.span, query.zone);
   const value = findSumsByValue('channel');
   if (!parts || !value) return undefined;
   const sums = await read<ChannelSums>(selectChannelSums(query, parts, value));
   const arrivals = sums.filter(row => row.is_late);
   if (sums.length === 0 || arrivals.length > MAX_ARRIVALS) return undefined;
-  const groups = toGroups([]);
+  const groups = createGroups();
   for (const row of sums.filter(({ is_late: isLate }) => !isLate)) {
     groups.add(row.stored === null ? null : findStored(row.stored), row);
     if (row.stored !== null) groups.add(null, row, -1);
@@ -92,38 +95,3 @@ const findSummedChannels = async (read: Read, query: HitQuery): Promise<readonly
   for (const row of arrivals) groups.add(findChannel({ ...row, siteHost }).channel, row);
   return groups.list();
 };
-
-/** Adds later hits to groups by channel; undefined where those are many. */
-const addLateChannels = async (
-  read: Read,
-  query: HitQuery,
-  { rows, isKnown }: { readonly rows: readonly GroupRow[]; readonly isKnown: Sql },
-): Promise<readonly GroupRow[] | undefined> => {
-  const late = await read<Omit<Arrival, 'siteHost'> & Counts>(sql`
-    select referrer, source, url, count(*) as hits, count(*) filter (where is_unique) as unique_hits
-    from hits where site_id = ${query.siteId} and ${within('created_at', query.span)} and not ${isKnown}
-    group by referrer, source, url limit ${MAX_ARRIVALS + 1}`);
-  const hits = late.reduce((sum, row) => sum + row.hits, 0);
-  if (late.length > MAX_ARRIVALS || hits > MAX_LATE_HITS) return undefined;
-  const groups = toGroups(rows);
-  const { siteHost } = query;
-  for (const row of late) groups.add(findChannel({ ...row, siteHost }).channel, row);
-  return groups.list();
-};
-
-/** Creates the read of all hits' groups by channel: they are kept, and later hits are added. Undefined where sums do not answer. */
-export const createChannelGroups =
-  (answers: KeptAnswers, readWith: (options?: ReadOptions) => Read) =>
-  async (query: HitQuery, options: ReadOptions): Promise<readonly GroupRow[] | undefined> => {
-    if (query.kind !== 'hit' || query.filters.length > 0) return undefined;
-    const { siteId, siteHost, span } = query;
-    const key = JSON.stringify(['channel', siteId, siteHost, span]);
-    const kept = await answers.find<GroupRow, readonly GroupRow[]>(key, options, (read, rows, known) =>
-      addLateChannels(read, query, { rows, isKnown: toKnownRows(known).hits }),
-    );
-    return (
-      kept ??
-      (await answers.keep(key, options, read => findSummedChannels(read, query))) ??
-      findSummedChannels(readWith(options), query)
-    );
-  };

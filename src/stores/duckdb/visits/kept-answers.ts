@@ -13,7 +13,7 @@ const MAX_ROWS = 50_000;
 export const MAX_ROWS_OF_QUERY = MAX_ROWS / 2;
 
 /** Later hits up to which they are added: of more, all are counted again. */
-export const MAX_LATE_HITS = 10_000;
+const MAX_LATE_HITS = 10_000;
 
 /** Newest ids of the rows that were counted. */
 export interface KnownIds {

@@ -13,7 +13,7 @@ import { countVisitors, toOwnGroups } from './enough-visitors.ts';
 import { selectSums } from './summed-groups.ts';
 
 /** What is asked of the groups. */
-export interface NamedRequest {
+interface NamedRequest {
   readonly query: HitQuery;
   readonly dimension: Dimension;
   readonly minVisitors: number;
@@ -32,7 +32,7 @@ interface NamedGroup {
 }
 
 /** Selects all groups with the visitors that the sums have, and the hits that those lack; undefined where sums lack the question. */
-export const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefined => {
+const selectCounted = ({ query, dimension }: NamedRequest): Sql | undefined => {
   const parts = splitDays(query.span, query.zone);
   const groups = parts && toOwnGroups({ ...query, span: parts.wholeUnits }, dimension);
   const value = findValueSums(query, dimension);
