@@ -51,7 +51,6 @@ test.each([
 test.each([
   ['raw rows', {}],
   ['roll-ups', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
-  ['roll-ups, with few rows of kept tables', { maxRawHits: 0, maxKeptRows: 6 }],
 ] as const)(
   'random goals, answered from %s',
   async (_, options) => {

@@ -179,15 +179,11 @@ export interface HitEngine {
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<Row[]>;
   /** Runs several reads in one read transaction. */
   readInTransaction<T>(work: (session: ReadSession) => Promise<T>, options?: ReadOptions): Promise<T>;
-  /** Runs reads that may write tables of the catalog `kept`, which is in memory and in no journal. */
-  keep<T>(work: (session: CopySession) => Promise<T>, options?: ReadOptions): Promise<T>;
   /**
    * Returns how many changes and rebuilds with work there were; null while one is under way. While the number is the same, rows
    * have only come.
    */
   alterations(): number | null;
-  /** Memory limit of the engine, of which live queries have a part. */
-  readonly memoryLimitBytes: number;
   /** Blocks of the file that are kept in memory. */
   readonly blockCache: Pick<BlockCache, 'measure' | 'release'>;
   /**

@@ -44,7 +44,7 @@ import { createPurges } from './snapshot/purges.ts';
 import { rebuildSnapshot } from './snapshot/rebuild.ts';
 import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
-import { KEPT_CATALOG, type OpenInstance, openInstance } from './sql/instance.ts';
+import { type OpenInstance, openInstance } from './sql/instance.ts';
 import { openReaders, type Readers } from './sql/readers.ts';
 import { createSession, inOneTransaction } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
@@ -103,7 +103,6 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const { opened: opening } = options.starting ?? (await startInstance({ folder, memoryLimitBytes }));
   const open = await opening;
   const healthConnection = await open.connect();
-  await healthConnection.run(`ATTACH ':memory:' AS ${KEPT_CATALOG} (COMPRESS)`);
   const recovered = await recoverSnapshot({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open, options.readLimits);
   const blockCache = createBlockCache({
@@ -347,8 +346,6 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
         : commits.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
     readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
-    keep: use,
-    memoryLimitBytes: parts.memoryLimitBytes,
     blockCache: {
       measure: parts.blockCache.measure,
       release: () => mutex.runExclusive(async () => (loads.isBusy() ? 0 : await parts.blockCache.release())),

@@ -1,6 +1,7 @@
 /** `group`: from sums, from what is kept, or from rows. */
-import type { Groups } from '../../core/hits/answers.ts';
+import type { GroupRow, Groups } from '../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import { type FigureGroups, NO_FIGURES } from '../../core/hits/visitor-delta.ts';
 import { pageOf } from '../min-visitors.ts';
 import { findImportedGroups } from './imported-days/add.ts';
 import { findSummedChannels } from './queries/channel-groups.ts';
@@ -8,7 +9,7 @@ import { answerGroups, querySummedGroups } from './queries/group.ts';
 import type { createChannelReads } from './queries/known-channels.ts';
 import type { createTextSampling } from './queries/properties.ts';
 import type { Read } from './sql/sql.ts';
-import type { KeptGroups } from './visits/kept-groups.ts';
+import { type KeptAnswers, MAX_KEPT_GROUPS } from './visits/kept-answers.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
 import { queryGroupsByVisit } from './visits/queries.ts';
 
@@ -20,10 +21,23 @@ interface GroupSources {
   readonly known: ReturnType<typeof createTextSampling>;
   readonly spans: Parameters<typeof findImportedGroups>[0];
   readonly usesRollUps: () => boolean;
-  readonly kept: KeptGroups;
+  readonly kept: KeptAnswers;
 }
 
 type Group = (query: HitQuery, dimension: Dimension, options: GroupOptions) => Promise<Groups>;
+
+const toFigures = (rows: readonly GroupRow[]): FigureGroups =>
+  new Map(
+    rows.map(({ key, hits, uniqueHits, visitors = 0, visits = 0 }) => [
+      key,
+      { ...NO_FIGURES, hits, uniqueHits, visitors, visits },
+    ]),
+  );
+
+const toRows = (groups: FigureGroups): GroupRow[] =>
+  Array.from(groups, ([key, { hits, uniqueHits, visitors, visits }]) => ({
+    ...{ key, hits, uniqueHits, visitors, visits },
+  })).filter(({ hits }) => hits > 0);
 
 /** Creates the reads of groups. */
 export const createGroupReads = ({
@@ -42,13 +56,19 @@ export const createGroupReads = ({
     options: GroupOptions,
   ): Promise<Groups> => {
     const imported = await findImportedGroups(spans, asked, dimension);
-    const found = imported ? undefined : await kept.findGroups(asked, dimension, options);
-    if (found) return found;
     const query = await known(asked, options, { dimension });
     const request = { query, dimension, imported, usesRollUps: usesRollUps() };
-    const count = (read: Read, all = options) => queryGroupsByVisit(read, request, all);
-    const counted = imported ? undefined : await kept.keepGroups(asked, dimension, { options, count });
-    return counted ?? inTransaction(read => count(read), options);
+    const count = (read: Read, page = options) => queryGroupsByVisit(read, request, page);
+    const isKept =
+      options.countsVisitors && options.minVisitors === undefined && options.search === undefined;
+    const all = { countsVisitors: true, offset: 0, limit: MAX_KEPT_GROUPS + 1 };
+    const found =
+      isKept && !imported
+        ? await kept.find({ query, dimension }, options, async read =>
+            toFigures((await count(read, all)).rows),
+          )
+        : undefined;
+    return found ? pageOf(toRows(found), options) : inTransaction(read => count(read), options);
   };
   return async (asked, dimension, options) => {
     const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;

@@ -30,17 +30,14 @@ import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
 import { queryFunnel } from './visits/funnels.ts';
 import { queryGoalSeries } from './visits/goal-series.ts';
-import { queryConversionSeries, queryConversions, queryGoals } from './visits/goals.ts';
+import { createConversions, queryConversionSeries, queryGoals } from './visits/goals.ts';
 import { queryJourneyPages, queryJourneysByVisit } from './visits/journeys.ts';
 import { createKeptAnswers } from './visits/kept-answers.ts';
-import { createKeptGroups } from './visits/kept-groups.ts';
-import { createKeptConversions } from './visits/kept-tables.ts';
 import { filtersVisits } from './visits/matching.ts';
 import { queryPageEngagement } from './visits/page-engagement.ts';
 import { queryPaths } from './visits/paths.ts';
 import {
   countByVisit,
-  countVisitorsByVisit,
   listByVisit,
   queryEngagement,
   queryTotalsByVisit,
@@ -58,8 +55,6 @@ export interface HitStoreOptions {
   readonly rowsPerSlice?: number;
   /** Maximum share of distinct texts of properties at which each text is parsed once and shared. */
   readonly maxTextShare?: number | undefined;
-  /** Maximum number of rows in the tables that cache conversions. */
-  readonly maxKeptRows?: number | undefined;
   /** Number of rows up to which a site always keeps its sums by a value. */
   readonly minWideRows?: number | undefined;
 }
@@ -114,16 +109,14 @@ const createReads = (engine: HitEngine) => {
 /** Creates the hits store over an opened engine, which it closes. */
 export const createDuckHitStore = (
   engine: HitEngine,
-  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, maxKeptRows, ...limits }: HitStoreOptions = {},
+  { maxRawHits = MAX_RAW_HITS, rowsPerSlice, maxTextShare, ...limits }: HitStoreOptions = {},
 ): HitStore & HitFeed => {
   keepSums(engine, { maxRawHits, rowsPerSlice, ...limits });
   const { readWith, inTransaction, readsWith } = createReads(engine);
   const readHits = createChannelReads({ readsWith });
   const usesRollUps = () => engine.countHits() > maxRawHits;
   const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
-  const answers = createKeptAnswers(engine);
-  const kept = createKeptGroups(answers, usesRollUps, engine);
-  const keptConversions = createKeptConversions(engine, { usesRollUps, maxRows: maxKeptRows });
+  const kept = createKeptAnswers(engine, usesRollUps);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
@@ -157,9 +150,6 @@ export const createDuckHitStore = (
       site: async (asked, options) => {
         const counts = toCounts(asked.measures);
         if (counts.onlyHits) return { hits: await count(asked, options) };
-        const all = { ...options, ...counts };
-        const visitors = await kept.countVisitors(asked, all, read => countVisitorsByVisit(read, asked));
-        if (visitors !== undefined) return { visitors };
         const readsSums = !counts.countsVisits && !filtersVisits(asked);
         const query = await known(asked, options, { readsSums });
         const request = { query, usesRollUps: usesRollUps(), omitsPaths: counts.omitsPaths };
@@ -193,9 +183,7 @@ export const createDuckHitStore = (
         const query = await known(asked, options, { dimension: asked.dimension });
         return inTransaction(read => queryRevenue(read, query, asked.dimension), options);
       },
-      conversions: async (query, options) =>
-        (await keptConversions.groups(query, { ...options, ...query })) ??
-        inTransaction(read => queryConversions(read, query, query), options),
+      conversions: createConversions(kept, inTransaction),
       campaigns: from((read, { query }) => queryCampaigns(read, query)),
     },
     series: {
@@ -216,9 +204,9 @@ export const createDuckHitStore = (
       },
       sites: (query, options) =>
         querySeriesBySite(readWith(options), { ...query, usesRollUps: usesRollUps() }),
-      conversions: async (query, options) =>
-        (await keptConversions.series(query, query.edges, { ...options, ...query })) ??
-        inTransaction(read => queryConversionSeries(read, { query, edges: query.edges }, query), options),
+      conversions: from((read, { query }) =>
+        queryConversionSeries(read, { query, edges: query.edges }, query),
+      ),
       goals: from((read, { query }) => queryGoalSeries(read, query, query.edges)),
     },
     flows: {

@@ -41,10 +41,7 @@ export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefi
 };
 
 /** Splits a span at the ends of its whole units; undefined when it has none. */
-const splitAt = (
-  span: Span,
-  wholeUnits: Span,
-): (SpanParts & { readonly wholeUnits: Span }) | undefined => {
+const splitAt = (span: Span, wholeUnits: Span): (SpanParts & { readonly wholeUnits: Span }) | undefined => {
   const { start, end } = wholeUnits;
   if (start >= end) return undefined;
   const partialUnits = [

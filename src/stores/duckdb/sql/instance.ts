@@ -7,9 +7,6 @@ import type { DuckDb } from '../native/native.ts';
 import { quoteLiteral } from './sql.ts';
 
 const MIB = 1024 ** 2;
-/** Catalog of tables in memory that follow from rows; a checkpoint compresses them. */
-export const KEPT_CATALOG = 'kept';
-
 const MAX_SPILL_BYTES = 4 * 1024 ** 3;
 
 /** An open DuckDB without a database of its own; files are attached to it. */
@@ -55,8 +52,6 @@ export async function openInstance(
   const connection = await instance.connect();
   const settings = ['PRAGMA disable_checkpoint_on_shutdown', "SET GLOBAL TimeZone = 'UTC'"];
   const locks = [
-    // Only tables of the catalog in memory are compressed here, as dictionaries: trying another way for each column takes as long.
-    "SET GLOBAL disabled_compression_methods = 'fsst'",
     `SET GLOBAL allowed_directories = [${quoteLiteral(folder.path)}]`,
     'SET GLOBAL enable_external_access = false',
     "SET GLOBAL allowed_configs = ['memory_limit']",

@@ -33,14 +33,11 @@ export const IS_SUMMED = {
   events: raw('id <= (select event_watermark from sum_state)'),
 } as const;
 
-/** Conditions for rows that are known already. */
-export type KnownRows = Readonly<Record<'hits' | 'events', Sql>>;
-
-/** Selects the visitors and days of rows that sums of visits lack, or that are not known; they may repeat. */
-export const selectUnsummedDays = (rows: Sql, isKnown: KnownRows = IS_SUMMED): Sql => {
+/** Selects the visitors and days of rows that sums of visits lack; they may repeat. */
+export const selectUnsummedDays = (rows: Sql): Sql => {
   const [hits, events] = (['hits', 'events'] as const).map(
     table => sql`select visitor_hash, day from ${raw(table)}
-      where not ${isKnown[table]} and visitor_hash is not null and ${rows}`,
+      where not ${IS_SUMMED[table]} and visitor_hash is not null and ${rows}`,
   );
   return sql`${hits ?? raw('')} union all ${events ?? raw('')}`;
 };

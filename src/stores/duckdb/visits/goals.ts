@@ -6,7 +6,8 @@ import type {
   GoalsQuery,
   GroupConversions,
 } from '../../../core/goals/query.ts';
-import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
+import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../../../core/hits/query.ts';
+import { NO_FIGURES } from '../../../core/hits/visitor-delta.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
 import { orAll } from '../queries/filters.ts';
@@ -17,6 +18,7 @@ import { selectVisitorPages } from '../queries/visitors-by-page.ts';
 import { join, type Read, raw, type Sql, sql, within, withinTransaction } from '../sql/sql.ts';
 import { ROWS, selectConversions } from './conversions.ts';
 import { visitConditions } from './journeys.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import { hasRowsOf, isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
 import { addBucket, toBucketRequest } from './series.ts';
 import { readVisits, visitColumn } from './source.ts';
@@ -137,7 +139,7 @@ interface KeyedRow extends Conversions {
 }
 
 /** Counts how often a goal was reached in the visits of a query's rows, by group. */
-export const queryConversions = async (
+const queryConversions = async (
   read: Read,
   query: HitQuery,
   { goal, dimension }: ConversionOptions,
@@ -156,6 +158,34 @@ export const queryConversions = async (
   );
   return rows.map(({ key: value, conversions, visitors }) => ({ key: value, conversions, visitors }));
 };
+
+/** Creates the read of conversions of groups: those that are kept, with what came since, or all of them. */
+export const createConversions =
+  (
+    kept: KeptAnswers,
+    inTransaction: <T>(work: (read: Read) => Promise<T>, options?: ReadOptions) => Promise<T>,
+  ) =>
+  async (
+    query: HitQuery & Pick<ConversionOptions, 'goal' | 'dimension'>,
+    options: ReadOptions = {},
+  ): Promise<GroupConversions[]> => {
+    const count = (read: Read): Promise<GroupConversions[]> => queryConversions(read, query, query);
+    const { goal, dimension } = query;
+    const found = await kept.find({ query, dimension, goal }, options, async read => {
+      const groups = await count(read);
+      return new Map(
+        groups.map(({ key, conversions, visitors }) => [
+          key,
+          { ...NO_FIGURES, conversions, converters: visitors },
+        ]),
+      );
+    });
+    return found
+      ? Array.from(found, ([key, { conversions, converters }]) => ({
+          ...{ key, conversions, visitors: converters },
+        })).filter(({ conversions }) => conversions > 0)
+      : inTransaction(count, options);
+  };
 
 /** Counts how often a goal was reached in the visits with a row of each bucket. */
 export const queryConversionSeries = async (

@@ -1,97 +1,196 @@
 /**
- * Keeps what was counted of many rows, or of sums, as long as rows are only added: what later rows change is added. A change or removal of
- * rows invalidates all of it. Decision 043.
+ * Keeps groups of hits with their visitors, and conversions of groups, as long as rows are only added: what later rows change is worked
+ * out from all rows of their visitors. A change or removal of rows invalidates all of it. Decision 043.
  */
 import { LRUCache } from 'lru-cache';
-import type { ReadOptions } from '../../../core/hits/query.ts';
+import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
+import { coverDays } from '../../../core/days.ts';
+import { type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
+import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import {
+  addFigures,
+  countChanges,
+  type FigureGroups,
+  type KeyedRow,
+} from '../../../core/hits/visitor-delta.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { type Read, sql, toRead } from '../sql/sql.ts';
-import type { KnownRows } from './fresh.ts';
+import { findComparedValue } from '../queries/dimensions.ts';
+import { toGoalSql } from '../queries/goals.ts';
+import { unionAll } from '../queries/parts.ts';
+import { findJourneyEnd } from '../queries/visitor-filters.ts';
+import { type Read, raw, type Sql, sql, toRead, within } from '../sql/sql.ts';
+import { matchesKey, selectKeyedRows } from './few-visitors.ts';
+import { isOfVisit, ownKey } from './matching.ts';
 
-/** Rows that are kept in all, and of one query. */
-const MAX_ROWS = 50_000;
-export const MAX_ROWS_OF_QUERY = MAX_ROWS / 2;
+/** Estimated memory of all answers, and of a group beside its key. */
+const MAX_BYTES = 16 * 1024 ** 2;
+const GROUP_BYTES = 200;
+/** Maximum number of groups of an answer. */
+export const MAX_KEPT_GROUPS = 25_000;
 
-/** Later hits up to which they are added: of more, all are counted again. */
-const MAX_LATE_HITS = 10_000;
+/** Rows of visitors with later rows up to which an answer is corrected: of more, everything is counted again. */
+const MAX_ROWS = 2_000;
 
-/** Newest ids of the rows that were counted. */
-export interface KnownIds {
-  readonly hitId: number;
-  readonly eventId: number;
+/** Groups of hits with their visitors, or their conversions; without a dimension all are one group. */
+export interface KeptQuestion {
+  readonly query: HitQuery;
+  readonly dimension: Dimension | undefined;
+  readonly goal?: GoalCondition;
 }
 
-/** Returns the conditions for the rows that were counted. */
-export const toKnownRows = ({ hitId, eventId }: KnownIds): KnownRows => ({
-  hits: sql`id <= ${hitId}`,
-  events: sql`id <= ${eventId}`,
-});
+/** Newest ids of the rows that are counted. */
+interface KnownIds {
+  readonly hits: number;
+  readonly events: number;
+}
 
-/** What was counted up to some rows. */
-interface Kept extends KnownIds {
+interface Kept {
+  readonly known: KnownIds;
   readonly alterations: number;
-  /** Undefined where it is not kept: there are too many rows, or no sums. */
-  readonly rows: readonly object[] | undefined;
+  /** Undefined: there are too many. */
+  readonly groups: FigureGroups | undefined;
 }
 
-/** Finds what later rows make of what is kept; undefined where they are many. */
-type Correct<Row, T> = (read: Read, rows: readonly Row[], known: KnownIds) => Promise<T | undefined>;
+const PAGES: ReadonlySet<string> = new Set(['entry_page', 'exit_page']);
 
-/** What is kept, by keys that tell queries apart. */
+/** Returns whether an answer is a sum over visitors that their rows alone tell. Reports of scroll depth come after their hit. */
+const isSumOfVisitors = ({ query, dimension, goal }: KeptQuestion): boolean => {
+  if (query.kind !== 'hit' || (goal && 'scrollDepth' in goal)) return false;
+  if (query.attribution !== 'visit' && dimension && findJourneyEnd(query.kind, dimension)) return false;
+  const isKnown = query.filters.every(
+    filter => isOfVisit(query, filter.dimension) && !PAGES.has(filter.dimension),
+  );
+  return isKnown && !(query.filters.length > 0 && dimension === 'exit_page');
+};
+
+const toKey = ({ query, dimension, goal }: KeptQuestion): string => {
+  const { siteId, siteHost, span, zone, attribution, filters } = query;
+  return JSON.stringify([siteId, siteHost, span, zone, attribution, filters, dimension, goal]);
+};
+
+/** Returns the conditions for rows that reach a goal. */
+const toReaches = ({ query, goal }: KeptQuestion): { readonly hits: Sql; readonly events: Sql } => {
+  const isReached = goal ? sql`coalesce(${toGoalSql(goal, query)}, false)` : raw('false');
+  const isEvent = goal !== undefined && goalKind(goal) === 'event';
+  return { hits: isEvent ? raw('false') : isReached, events: isEvent ? isReached : raw('false') };
+};
+
+/** Returns the expression of a hit's value; channels are found from their rows, as planning their rules takes longer than those. */
+const toKeySql = ({ query, dimension }: KeptQuestion): Sql => {
+  if (dimension === undefined || dimension === 'channel') return raw('null::varchar');
+  return PAGES.has(dimension) ? raw('path') : ownKey(query, dimension);
+};
+
+/** Reads all rows of the visitors with later rows, and later hits without a visitor; undefined where they are many. */
+const readRows = async (
+  read: Read,
+  question: KeptQuestion,
+  known: KnownIds,
+): Promise<readonly KeyedRow[] | undefined> => {
+  const { query, dimension } = question;
+  const { siteId, siteHost, span, zone } = query;
+  const days = sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span, zone))}`;
+  const isSummed = { hits: sql`id <= ${known.hits}`, events: sql`id <= ${known.events}` };
+  const late = (['hits', 'events'] as const).map(
+    table => sql`select visitor_hash from ${raw(table)} where ${days} and not ${isSummed[table]}`,
+  );
+  const columns = {
+    key: toKeySql(question),
+    bases: dimension === 'channel' ? (['url', 'referrer', 'source'] as const) : [],
+    filters: query.filters.map(filter => matchesKey(filter, findComparedValue(query, filter.dimension))),
+    isSummed,
+    reaches: toReaches(question),
+  };
+  const rows = await read<KeyedRow & Arrival>(sql`
+    with late as materialized (select distinct visitor_hash from (${unionAll(late)}))
+    ${selectKeyedRows({
+      ...columns,
+      rows: sql`${days} and visitor_hash in (select visitor_hash from late where visitor_hash is not null)`,
+      anonymous: sql`${days} and visitor_hash is null and not ${isSummed.hits}`,
+    })} limit ${MAX_ROWS + 1}`);
+  if (rows.length > MAX_ROWS) return undefined;
+  return dimension === 'channel'
+    ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel }))
+    : rows;
+};
+
+const newestOf = (rows: readonly KeyedRow[], isEvent: boolean, known: number): number =>
+  rows.reduce((newest, { is_event, id }) => (is_event === isEvent ? Math.max(newest, id) : newest), known);
+
+/** Answers from what is kept. */
 export interface KeptAnswers {
-  /** Returns what rows are now, from those that are kept; undefined where there are none. */
-  find<Row extends object, T>(
-    key: string,
+  /**
+   * Returns the groups of a question: those that are kept, with what came since, or all of them, counted; undefined where they are not kept.
+   */
+  find(
+    question: KeptQuestion,
     options: ReadOptions,
-    correct: Correct<Row, T>,
-  ): Promise<T | undefined>;
-  /** Counts rows in a transaction, and keeps them; undefined where they are not to be kept, which is known for a while. */
-  keep<Row extends object>(
-    key: string,
-    options: ReadOptions,
-    count: (read: Read) => Promise<readonly Row[] | undefined>,
-  ): Promise<readonly Row[] | undefined>;
+    count: (read: Read) => Promise<FigureGroups>,
+  ): Promise<FigureGroups | undefined>;
 }
 
-/** Creates what is kept of an engine. */
+/** Creates the answers that are kept of an engine. */
 export const createKeptAnswers = (
-  engine: Pick<HitEngine, 'alterations' | 'lastIds' | 'readInTransaction'>,
+  engine: Pick<HitEngine, 'alterations' | 'readInTransaction'>,
+  usesRollUps: () => boolean,
 ): KeptAnswers => {
   const answers = new LRUCache<string, Kept>({
-    maxSize: MAX_ROWS,
-    sizeCalculation: ({ rows = [] }) => rows.length + 1,
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ groups = new Map() }, key) =>
+      Array.from(groups.keys()).reduce(
+        (sum, name) => sum + GROUP_BYTES + 2 * (name?.length ?? 0),
+        GROUP_BYTES + 2 * key.length,
+      ),
   });
-  /** Runs reads in a transaction; undefined where rows are changed or removed meanwhile. */
-  const unaltered = async <T>(
-    options: ReadOptions,
-    work: (read: Read, alterations: number) => Promise<T>,
-  ): Promise<T | undefined> => {
-    const alterations = engine.alterations();
-    if (alterations === null) return undefined;
-    const result = await engine.readInTransaction(session => work(toRead(session), alterations), options);
-    return engine.alterations() === alterations ? result : undefined;
-  };
-  const findKept = (key: string): Kept | undefined => {
-    const kept = answers.get(key);
-    return kept?.alterations === engine.alterations() ? kept : undefined;
+  /** Counts the rows that came since, or all of them. */
+  const update = async (
+    read: Read,
+    question: KeptQuestion,
+    {
+      kept,
+      count,
+    }: { readonly kept: Kept | undefined; readonly count: (read: Read) => Promise<FigureGroups> },
+  ): Promise<Omit<Kept, 'alterations'>> => {
+    const rows = kept?.groups && (await readRows(read, question, kept.known));
+    if (kept?.groups && rows) {
+      const { query, dimension } = question;
+      const isOfHits = dimension !== undefined && !isOfVisit(query, dimension);
+      const { hits, events } = kept.known;
+      return {
+        known: { hits: newestOf(rows, false, hits), events: newestOf(rows, true, events) },
+        groups: addFigures(
+          kept.groups,
+          countChanges(rows, {
+            ...{ dimension, span: query.span, isOfHits },
+            filtersVisits: query.filters.length > 0,
+          }),
+        ),
+      };
+    }
+    const [known] = await read<KnownIds>(
+      sql`select coalesce((select max(id) from hits), 0) as hits, coalesce((select max(id) from events), 0) as events`,
+    );
+    const groups = await count(read);
+    return {
+      known: { hits: 0, events: 0, ...known },
+      groups: groups.size > MAX_KEPT_GROUPS ? undefined : groups,
+    };
   };
   return {
-    find: async <Row, T>(key: string, options: ReadOptions, correct: Correct<Row, T>) => {
-      const kept = findKept(key);
-      return kept?.rows && unaltered(options, read => correct(read, kept.rows as readonly Row[], kept));
-    },
-    keep: async (key, options, count) => {
-      const kept = findKept(key);
-      // A compaction may have made sums since then.
-      if (kept && !kept.rows && engine.lastIds().hit < kept.hitId + MAX_LATE_HITS) return undefined;
-      return unaltered(options, async (read, alterations) => {
-        const [ids] = await read<KnownIds>(
-          sql`select coalesce((select max(id) from hits), 0) as "hitId", coalesce((select max(id) from events), 0) as "eventId"`,
-        );
-        const rows = await count(read);
-        answers.set(key, { hitId: 0, eventId: 0, ...ids, alterations, rows });
-        return rows;
-      });
+    find: async (question, options, count) => {
+      const alterations = engine.alterations();
+      if (alterations === null || !usesRollUps() || !isSumOfVisitors(question)) return undefined;
+      const key = toKey(question);
+      const found = answers.get(key);
+      const kept = found?.alterations === alterations ? found : undefined;
+      if (kept && !kept.groups) return undefined;
+      const updated = await engine.readInTransaction(
+        session => update(toRead(session), question, { kept, count }),
+        options,
+      );
+      if (engine.alterations() !== alterations) return undefined;
+      answers.set(key, { ...updated, alterations });
+      return updated.groups;
     },
   };
 };

@@ -105,7 +105,7 @@ export const queryTotalsWithVisits = async (
 const NONE: Totals = { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
 
 /** Counts the visitors of a query whose filters refer to visits. */
-export const countVisitorsByVisit = async (read: Read, query: HitQuery): Promise<number> => {
+const countVisitorsByVisit = async (read: Read, query: HitQuery): Promise<number> => {
   const statement = sql`select ${COUNTS.visitors} from (${selectVisitors(query) ?? selectCounted(query).rows})`;
   const [row] = await readVisits<Pick<Counts, 'visitors'>>(read, query, statement);
   return row?.visitors ?? 0;

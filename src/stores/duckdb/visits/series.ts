@@ -80,23 +80,6 @@ const selectByVisit = (request: BucketRequest): Sql => {
   ]);
 };
 
-/**
- * Selects visits with hits of a query as `visit_id`, `bucket` and `day`; undefined where rows have to be read
- * one by one.
- */
-export const selectVisitBuckets = (request: BucketRequest): Sql | undefined => {
-  const { query, edges } = request;
-  if (query.kind !== 'hit' || !speaksOfVisits(query) || !toBucketNumber(edges)) return undefined;
-  const visits = selectVisits(request);
-  const whole = sql`select visit_id, day, bucket from (${visits})`;
-  if (isByDays(request)) return whole;
-  return unionAll([
-    sql`select visit_id, day, bucket from (${visits}) where bucket = last_bucket`,
-    sql`select visit_id, any_value(day), bucket
-      from (${addBucket(selectOfSeveral(request, visits), { edges })}) group by bucket, visit_id`,
-  ]);
-};
-
 /** Selects the rows of a query that belong to no visit, by bucket. */
 const countAnonymous = ({ query, edges }: BucketRequest): Sql => sql`
   select bucket, count(*), 0, null::ubigint, 0 from (${addBucket(selectAnonymous(query), { edges })}) group by bucket`;

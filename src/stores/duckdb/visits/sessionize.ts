@@ -1,5 +1,5 @@
 /** Works visits out from few rows, as `sessions.ts` does from many: there, starting a statement's operators costs more than the rows. */
-import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
+import { splitIntoVisits, type VisitRow } from '../../../core/hits/visitor-delta.ts';
 import {
   type Cell,
   COLUMN_SEPARATOR,
@@ -11,14 +11,9 @@ import {
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** A row of a visitor. */
-export interface VisitorRow {
-  readonly is_event: boolean;
-  readonly id: number;
+export interface VisitorRow extends VisitRow {
   /** Twice the id of a hit, and that of an event and one more. */
   readonly row_ref: number;
-  readonly created_at: Date;
-  readonly day: Date;
-  readonly visitor_hash: bigint;
   readonly path: string | null;
   readonly is_unique: boolean;
 }
@@ -36,26 +31,6 @@ const PARSERS = [
 
 /** Values of `VISIT_COLUMNS` of rows, as text. */
 export type VisitTexts = Readonly<Record<'hits' | 'events', string>>;
-
-const compareRows = (a: VisitorRow, b: VisitorRow): number =>
-  +a.created_at - +b.created_at || Number(a.is_event) - Number(b.is_event) || a.id - b.id;
-
-const isSameVisit = (earlier: VisitorRow, later: VisitorRow): boolean =>
-  +later.created_at - +earlier.created_at <= VISIT_TIMEOUT_MS && +later.day === +earlier.day;
-
-/** Splits rows into visits, each in order. They have to be all rows of their visitors and days. */
-export const splitIntoVisits = <Row extends VisitorRow>(rows: readonly Row[]): Row[][] => {
-  const visits: Row[][] = [];
-  for (const ofVisitor of Map.groupBy(rows, row => row.visitor_hash).values()) {
-    let last: Row | undefined;
-    for (const row of ofVisitor.toSorted(compareRows)) {
-      if (last && isSameVisit(last, row)) visits.at(-1)?.push(row);
-      else visits.push([row]);
-      last = row;
-    }
-  }
-  return visits;
-};
 
 /** Returns the ids of the first hit of each path. */
 const findFirstViews = (hits: readonly VisitorRow[]): Set<number> => {

@@ -83,9 +83,6 @@ const OWN_COLUMNS: readonly string[] = [
   'channel',
 ];
 
-/** Columns of `visit_rows`, without their prefix, that dimensions are or are derived from. */
-export const VISIT_VALUES: readonly string[] = ['entry_page', 'exit_page', ...OWN_COLUMNS];
-
 /** Returns a column of `visit_rows`, which has a prefix: the row beside it may have one of the same name. */
 export const visitColumn = (name: string): Sql => raw(`visit_rows.visit_${name}`);
 

@@ -5,6 +5,7 @@
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { toDays } from '../../../core/days.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import type { KeyedRow } from '../../../core/hits/visitor-delta.ts';
 import type { Span } from '../../../core/span.ts';
 import { hasChannelSums } from '../aggregates/channels.ts';
 import { isWideKey } from '../aggregates/keys.ts';
@@ -15,15 +16,8 @@ import { toFilterSql } from '../queries/filters.ts';
 import { extendToDays, splitDays, unionAll } from '../queries/parts.ts';
 import { hasValueSums } from '../queries/value-sums.ts';
 import { exists, join, type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
-import {
-  countChanges,
-  type GroupChange,
-  type KeyedRow,
-  matchesKey,
-  selectChanges,
-  selectKeyedRows,
-} from './few-visitors.ts';
-import { IS_SUMMED, type KnownRows } from './fresh.ts';
+import { matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
+import { IS_SUMMED } from './fresh.ts';
 import { findLateDays, isStale, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
@@ -34,8 +28,6 @@ export interface KnownGroups {
   readonly dimension: Dimension;
   /** Whether hits are grouped by their own values, not by those of their visits. */
   readonly isOfHits: boolean;
-  /** Conditions for the rows that the numbers include. Default: those that sums have. */
-  readonly isKnown?: KnownRows;
 }
 
 /** A query of whole days that sums answer. */
@@ -142,7 +134,7 @@ const readTheirRows = async (
   groups: KnownGroups,
   days: Span,
 ): Promise<readonly KeyedRow[] | undefined> => {
-  const { query, dimension, isKnown = IS_SUMMED } = groups;
+  const { query, dimension } = groups;
   const own = ofLateVisitors(groups, days);
   const isPage = dimension === 'entry_page' || dimension === 'exit_page';
   // Planning the rules of channels as a statement takes longer than all the rest.
@@ -159,7 +151,7 @@ const readTheirRows = async (
           filter.dimension === dimension ? { value: key } : findComparedValue(query, filter.dimension),
         ),
       ),
-      isSummed: isKnown,
+      isSummed: IS_SUMMED,
     })} limit ${MAX_ROWS + 1}`);
   if (rows.length > MAX_ROWS) return undefined;
   const { siteHost } = query;
@@ -218,34 +210,11 @@ const mayLackAnonymous = async (read: Read, { query, dimension }: SummedGroups):
   );
 
 /** Selects the hits without a visitor that are not known. */
-const selectAnonymousHits = ({ query, dimension, isKnown = IS_SUMMED }: KnownGroups): Sql => sql`
+const selectAnonymousHits = ({ query, dimension }: KnownGroups): Sql => sql`
   select key, count(*) as hits, 0, 0, 0
   from (with hits_of_visits as not materialized (
-      select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${isKnown.hits})
+      select * from hits where site_id = ${query.siteId} and visitor_hash is null and not ${IS_SUMMED.hits})
     ${selectAnonymous(query, dimension)}) group by key`;
-
-/** Reads all rows of the visitors with rows that are not known; undefined where they are many. Its statements need one transaction. */
-export const readUnknown = async (
-  read: Read,
-  groups: KnownGroups,
-): Promise<readonly KeyedRow[] | undefined> => {
-  const days = await findLateDays(read, groups);
-  return days ? readTheirRows(read, groups, days) : [];
-};
-
-/** Returns what those rows change in groups, and hits without a visitor. */
-export const findChanges = async (
-  read: Read,
-  groups: KnownGroups,
-  rows: readonly KeyedRow[],
-): Promise<GroupChange[]> => {
-  const { query, dimension, isOfHits } = groups;
-  const anonymous = await read<{ key: string | null; hits: number }>(selectAnonymousHits(groups));
-  return [
-    ...countChanges(rows, { dimension, span: query.span, isOfHits }),
-    ...anonymous.map(({ key, hits }) => ({ key, numbers: [hits, 0, 0, 0] })),
-  ];
-};
 
 /**
  * Returns a select of groups with their visitors and visits; undefined where raw rows have to answer. Its statements have to run in

@@ -1,8 +1,10 @@
-/** Groups with visitors that are kept in memory: whatever rows come, an engine answers what plain arrays answer. */
+/** Groups with visitors, and conversions, that are kept in memory: whatever rows come, an engine answers what plain arrays answer. */
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { GoalCondition } from '../../src/core/goals/condition.ts';
+import type { GroupConversions } from '../../src/core/goals/query.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
-import { ATTRIBUTIONS, type Dimension, GROUP_ORDERS } from '../../src/core/hits/query.ts';
+import { ATTRIBUTIONS, type Dimension, type Filter, GROUP_ORDERS } from '../../src/core/hits/query.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { withSummedPlaces } from '../../src/stores/summed-places.ts';
@@ -15,7 +17,22 @@ import { QUESTIONS_TIMEOUT_MS } from '../support/random-questions.ts';
 import { hitAt, ofVisits } from '../support/visit-rows.ts';
 
 const START = Date.UTC(2026, 2, 10);
-const DIMENSIONS: readonly Dimension[] = ['property:plan', 'property:x.y', 'city', 'region', 'channel'];
+const DIMENSIONS: readonly Dimension[] = [
+  ...(['path', 'entry_page', 'exit_page', 'city', 'region', 'channel', 'hostname'] as const),
+  ...(['property:plan', 'property:x.y'] as const),
+];
+const FILTERS: readonly Filter[] = [
+  { dimension: 'city', is: 'Berlin' },
+  { dimension: 'region', isNot: 'Berlin' },
+  { dimension: 'channel', isAnyOf: ['Direct', null] },
+  { dimension: 'path', contains: 'A' },
+  { dimension: 'exit_page', is: '/a' },
+];
+const GOALS: readonly GoalCondition[] = [
+  { path: '/a' },
+  { path: '/**' },
+  { event: 'a.b', properties: { plan: 'pro' } },
+];
 const hoursAfter = (hours: number): Date => new Date(START + hours * HOUR_MS);
 const SPANS = [
   null,
@@ -79,9 +96,15 @@ const questions = fc.array(
     countsVisitors: fc.boolean(),
     orderBy: fc.constantFrom(...GROUP_ORDERS),
     offset: fc.constantFrom(0, 0, 2),
+    filters: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.subarray([...FILTERS], { maxLength: 2 })),
+    goal: fc.option(fc.constantFrom(...GOALS), { nil: undefined }),
+    isGrouped: fc.boolean(),
   }),
   { minLength: 10, maxLength: 10 },
 );
+
+const byKey = (a: GroupConversions, b: GroupConversions): number =>
+  String(a.key).localeCompare(String(b.key)) || a.conversions - b.conversions;
 
 const expectSameGroups = async (duck: TestHitStore): Promise<void> => {
   const says = fc.asyncProperty(steps, questions, async (steps, questions) => {
@@ -99,10 +122,14 @@ const expectSameGroups = async (duck: TestHitStore): Promise<void> => {
       }
       // Before any question, so that there are sums to keep.
       if (step === 0 || action === 'compact') await duck.maintain({ force: true });
-      for (const { dimension, attribution, span, ...asked } of questions) {
+      for (const question of questions) {
+        const { dimension, attribution, span, filters, goal, isGrouped, ...asked } = question;
         const page = { ...asked, limit: 9, ...(!asked.countsVisitors && { orderBy: 'hits' as const }) };
-        const query = aQuery({ attribution, span, siteHost: 'example.com' });
-        const ask = (store: TestHitStore) => store.group(query, dimension, page);
+        const query = aQuery({ attribution, span, filters, siteHost: 'example.com' });
+        const ask = async (store: TestHitStore) =>
+          goal
+            ? (await store.conversions(query, { goal, ...(isGrouped && { dimension }) })).sort(byKey)
+            : store.group(query, dimension, page);
         expect(await ask(ours)).toEqual(await ask(plain));
       }
     }
@@ -132,6 +159,40 @@ const countReads = (engine: HitEngine, text: string) => {
     }, options);
   return { reads, store: createTestHitStore({ ...engine, readInTransaction }, { maxRawHits: 0 }) };
 };
+
+test('conversions of groups are counted from all rows once; later rows join visits, and removed ones are gone', async () => {
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { store, reads } = countReads(opened.engine, 'reached as materialized');
+  const ask = () => store.conversions(ofVisits(), { goal: { path: '/thanks' }, dimension: 'exit_page' });
+  const add = (at: string, path: string, visitor = 1n) => store.append([hitAt(at, path, { visitor })]);
+  await add('10:00:00', '/');
+  await add('10:01:00', '/thanks');
+  expect(await ask()).toEqual([{ key: '/thanks', conversions: 1, visitors: 1 }]);
+  await add('10:02:00', '/b');
+  expect(await ask()).toEqual([{ key: '/b', conversions: 1, visitors: 1 }]);
+  await add('10:03:00', '/thanks');
+  await add('10:03:00', '/thanks', 2n);
+  expect(await ask()).toEqual([{ key: '/thanks', conversions: 3, visitors: 2 }]);
+  expect(reads.count).toBe(1);
+  await store.remove({ siteId: 1, kinds: ['hit'], which: { ids: [4] } });
+  expect(await ask()).toEqual([
+    { key: '/b', conversions: 1, visitors: 1 },
+    { key: '/thanks', conversions: 1, visitors: 1 },
+  ]);
+});
+
+test('rows of visitors that are many are all counted again', async () => {
+  await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
+  const { store, reads } = countReads(opened.engine, 'reached as materialized');
+  const ask = () => store.conversions(ofVisits(), { goal: { path: '/thanks' }, dimension: 'path' });
+  for (const [index, count] of [1, 1_999, 2_001].entries()) {
+    const visitors = Array.from({ length: count }, (_, number) => BigInt(index * 10_000 + number));
+    await store.append(visitors.map(visitor => hitAt('12:00:00', '/thanks', { visitor })));
+    await ask();
+  }
+  expect(await ask()).toEqual([{ key: '/thanks', conversions: 4_001, visitors: 4_001 }]);
+  expect(reads.count).toBe(2);
+});
 
 test('groups by a property count the visitors of all rows once', async () => {
   await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
