@@ -226,9 +226,7 @@ test('it starts its second process, for reports of many kudos, out of itself', a
   const server = await serveBinary(folder, { data });
   const response = await fetch(
     `${server.origin}/api/v1/sites/${id}/kudos?start_date=2026-03-01&group_by=path`,
-    {
-      headers: { authorization: `Bearer ${made.owner.full}`, 'user-agent': 'test' },
-    },
+    { headers: { authorization: `Bearer ${made.owner.full}`, 'user-agent': 'test' } },
   );
   const body = (await response.json()) as { grouped_kudos: unknown };
   expect([response.status, body.grouped_kudos]).toEqual([200, [{ path: '/page', kudo_count: 501 }]]);

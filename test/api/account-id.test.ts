@@ -74,9 +74,7 @@ test('a site of another account is 404, also to a member of both', async () => {
   const admin = await aMember(server(), 'admin');
   await server().services.access.accounts.updateUser(
     server().services.access.accounts.getUserByEmail(admin.email),
-    {
-      plan: 'zen',
-    },
+    { plan: 'zen' },
   );
   const site = await server().given.site({ url: 'https://of-the-team.example' });
   const ask = (query: string) => server().api('GET', `/sites/${site.id}${query}`, { key: admin.full });

@@ -15,11 +15,7 @@ test('GET /me shows the user, the key and the accounts, and nothing else', async
     email: 'me@example.org',
     is_subscribed: true,
     created_at: '2026-03-10T12:00:00.000Z',
-    api_key: {
-      name: 'full_access',
-      access_type: 'full_access',
-      last_used_at: '2026-03-10T12:00:00.000Z',
-    },
+    api_key: { name: 'full_access', access_type: 'full_access', last_used_at: '2026-03-10T12:00:00.000Z' },
     accounts: [
       { id: user.id, name: 'me', kind: 'personal', role: 'owner', is_subscribed: true, is_plus: false },
     ],

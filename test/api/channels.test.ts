@@ -76,10 +76,7 @@ test('the channel of an address is said with the rule that decided', async () =>
   ]);
   expect(await say({ url, referrer: 'https://blog.shop.example/' })).toEqual([
     200,
-    {
-      channel: 'Internal',
-      rule: 'the referrer is a page of the site itself, and the link was not tagged',
-    },
+    { channel: 'Internal', rule: 'the referrer is a page of the site itself, and the link was not tagged' },
   ]);
   expect(await say({})).toEqual([200, expect.objectContaining({ channel: 'Direct' })]);
   expect(await say({ url })).toEqual([200, expect.objectContaining({ channel: 'Direct' })]);

@@ -25,10 +25,7 @@ async function aHistory() {
   const server = await startProcess(data);
   for (const host of ['a', 'b']) {
     const { id } = (await api(server, 'POST', '/sites', { url: `https://${host}.example` })).body.site;
-    const hits = Array.from({ length: 40 }, (_, row) => ({
-      path: `/${row % 7}`,
-      visitor_id: `v${row % 5}`,
-    }));
+    const hits = Array.from({ length: 40 }, (_, row) => ({ path: `/${row % 7}`, visitor_id: `v${row % 5}` }));
     await api(server, 'POST', `/sites/${id}/hits/batch`, hits);
     await api(server, 'POST', `/sites/${id}/events`, { event: 'a.b', visitor_id: 'v1' });
   }

@@ -107,9 +107,7 @@ test('a host that does not answer is not tried for each of its links', async () 
   await using dead = await startTcpServer(socket => socket.destroy());
   const port = dead.port;
   await dead[Symbol.asyncDispose]();
-  await using site = await startWatched(server(), {
-    '/': links(500, n => `http://dead.test:${port}/${n}`),
-  });
+  await using site = await startWatched(server(), { '/': links(500, n => `http://dead.test:${port}/${n}`) });
   const before = server().clock.now().getTime();
   const { stats } = await site.crawl();
   expect(server().clock.now().getTime() - before).toBeLessThan(10_000);

@@ -5,11 +5,7 @@ import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({
   ...LOOPBACK_ONLY,
-  settings: {
-    ...LOOPBACK_ONLY.settings,
-    FOOTFALL_SCRIPT_PATH: 'js',
-    FOOTFALL_COLLECTOR_PATH: 'told',
-  },
+  settings: { ...LOOPBACK_ONLY.settings, FOOTFALL_SCRIPT_PATH: 'js', FOOTFALL_COLLECTOR_PATH: 'told' },
 });
 const STATS = 'https://stats.example';
 const OTHER = 'aaaaabbbbbcccccddddd';

@@ -58,11 +58,7 @@ test.each([
     refused = 0,
     late = 0,
     hasRevenue = false,
-  } = data as {
-    readonly refused?: number;
-    readonly late?: number;
-    readonly hasRevenue?: boolean;
-  };
+  } = data as { readonly refused?: number; readonly late?: number; readonly hasRevenue?: boolean };
   const { imported, hits, events } = await importInto('https://site.example', dump);
   expect(imported).toMatchObject({
     format: 'umami',

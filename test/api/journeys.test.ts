@@ -80,10 +80,7 @@ test('a journey has every page in order, and the facts of its first hit', async 
       ...NO_FILTERS,
     },
     summary: { total_visitors: 1, multi_page_visitors: 1, single_page_visitors: 0, bounce_rate: 0 },
-    insights: {
-      top_entry_pages: [{ path: '/', visitors: 1 }],
-      top_exit_pages: [{ path: '/', visitors: 1 }],
-    },
+    insights: { top_entry_pages: [{ path: '/', visitors: 1 }], top_exit_pages: [{ path: '/', visitors: 1 }] },
   });
 });
 

@@ -79,10 +79,7 @@ const OF_SITE: readonly Reading[] = [
   ],
   [
     'list_hits',
-    {
-      group_by: 'property:plan',
-      properties: { 'property:plan': ['pro', ''], 'not_property:beta': 'true' },
-    },
+    { group_by: 'property:plan', properties: { 'property:plan': ['pro', ''], 'not_property:beta': 'true' } },
     '/hits?group_by=property:plan&property:plan=pro&property:plan=&not_property:beta=true',
   ],
   [

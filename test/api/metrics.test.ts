@@ -86,9 +86,7 @@ test('a backup that was finished is noted, one that failed is not, and a restart
     sendToServer(
       data,
       { command: 'backup' },
-      {
-        handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
-      },
+      { handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory) },
     );
   expect(await figure(server, metric)).toBeUndefined();
   expect((await server.api('GET', '/operator')).body.data.last_backup_at).toBeNull();

@@ -83,11 +83,7 @@ test.each(BAD)(
 
 test('the longest texts are taken, counted in characters', async () => {
   const id = await aSite();
-  const signal = {
-    title: '💩'.repeat(200),
-    description: '💩'.repeat(5000),
-    external_id: '💩'.repeat(200),
-  };
+  const signal = { title: '💩'.repeat(200), description: '💩'.repeat(5000), external_id: '💩'.repeat(200) };
   expect((await write(id, { ...LAUNCH, ...signal })).body.signal).toMatchObject(signal);
 });
 

@@ -87,8 +87,5 @@ test('the owner is notified 21, 14, 7, 3 and 1 days before the expiry, once each
   expect(subjectsOf(relay).sort()).toEqual(
     days.map(left => `The certificate of valid.test expires in ${left}`).sort(),
   );
-  expect((await site.uptime()).monitor.ssl).toMatchObject({
-    expiring_soon: true,
-    days_until_expiry: 0,
-  });
+  expect((await site.uptime()).monitor.ssl).toMatchObject({ expiring_soon: true, days_until_expiry: 0 });
 });

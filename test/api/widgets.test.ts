@@ -10,9 +10,7 @@ const server = shareServer();
 async function aSite(fields: Record<string, unknown> = {}, countries: readonly string[] = ['DE', 'FR']) {
   const site = await server().given.site({ public: true, ...fields });
   const hits = countries.map((country, index) => ({ path: '/', country, visitor_id: `v${index}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, {
-    body: [...hits, ...hits.slice(0, 1)],
-  });
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: [...hits, ...hits.slice(0, 1)] });
   return site;
 }
 

@@ -55,10 +55,7 @@ test('the page of monitoring shows what is not counted, and rules to copy', asyn
 
 test('it fits a phone in the dark and in German', async () => {
   const id = await aFaultySite();
-  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`, {
-    ...PHONE,
-    locale: 'de-DE',
-  });
+  const { page, complaints } = await signedIn(`/sites/${id}/monitoring`, { ...PHONE, locale: 'de-DE' });
   await page.getByRole('table', { name: 'Nicht gefundene Seiten' }).waitFor();
   await page.getByText('Weiterleitungen', { exact: true }).click();
   await expectUsable(page);

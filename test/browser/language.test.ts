@@ -27,9 +27,7 @@ test('a language is chosen in the account, stays, and gives way to that of the b
 
 test('the calendar has months and weekdays of the language', async () => {
   const site = await server().given.site();
-  const { page } = await signedIn(`/sites/${site.id}/journeys`, {
-    locale: 'fr-FR',
-  });
+  const { page } = await signedIn(`/sites/${site.id}/journeys`, { locale: 'fr-FR' });
   await page.locator('[data-shortcut=period]').click();
   await page.getByText(chooseRange).click();
   const calendar = page.locator('.calendar');

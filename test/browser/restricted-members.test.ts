@@ -28,9 +28,7 @@ async function givenMember(sections: readonly string[]) {
 
 test('a member with the section pages has the pages’ list and nothing that fails, on every page that is offered', async () => {
   const { id, email } = await givenMember(['pages']);
-  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, {
-    email,
-  });
+  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, { email });
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page
     .getByRole('row', { name: /\/a/ })
@@ -75,9 +73,7 @@ test('each further section adds what it is about, and every page that is offered
   ];
   const { id, email } = await givenMember(sections);
   await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
-  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, {
-    email,
-  });
+  const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, { email });
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page.getByText('/a', { exact: true }).first().waitFor();
   const names = ['Overview', 'Journeys', 'Events', 'Goals', 'Hours', 'Monitoring'];

@@ -70,10 +70,7 @@ test('a link is made with a password, and opened by somebody without an account,
   expect(address).toContain('/shared/');
   await page.getByText('never opened').waitFor();
   await expectAccessible(page);
-  const client = await signedOut(address, {
-    viewport: { width: 360, height: 740 },
-    colorScheme: 'dark',
-  });
+  const client = await signedOut(address, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
   await client.page.getByLabel('Password').fill('right and long');
   await client.page.getByRole('button').click();
   await client.page.getByRole('heading', { name: 'Oak & Linen' }).waitFor();

@@ -52,9 +52,7 @@ test('signing in returns to the requested page, and never to another server', as
 
 test('a lost password is reset by mail', async () => {
   const relay = forTest(await startRelay());
-  const { server, signedOut } = await start({
-    settings: mailThrough(relay),
-  });
+  const { server, signedOut } = await start({ settings: mailThrough(relay) });
   const { page } = await signedOut('/login');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByLabel('Email').fill('owner@example.org');
@@ -114,15 +112,11 @@ test('an invited person chooses a password, or joins with their account', async 
 test('the team page shows the mail status of an invitation', async () => {
   const relay = forTest(await startRelay());
   relay.answers = line => (line.startsWith('RCPT TO:<wrong') ? '550 5.1.1 no such user' : undefined);
-  const { server, signedIn } = await start({
-    settings: mailThrough(relay),
-  });
+  const { server, signedIn } = await start({ settings: mailThrough(relay) });
   for (const email of ['right@example.org', 'wrong@example.org'])
     await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
   await server.services.mail.transactional.settle();
-  const { page, complaints } = await signedIn('/settings/team', {
-    viewport: { width: 390, height: 800 },
-  });
+  const { page, complaints } = await signedIn('/settings/team', { viewport: { width: 390, height: 800 } });
   const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
   await row('right@example.org').getByText('mailed', { exact: false }).waitFor();
   await row('wrong@example.org').getByText('the relay answered 550 5.1.1 no such user').waitFor();
@@ -133,9 +127,7 @@ test('the team page shows the mail status of an invitation', async () => {
 test('the pages before signing in are accessible', async () => {
   const { server, signedOut } = await start({ hasOwner: false });
   const setUp = new URL(server.setUpUrl ?? '');
-  const { page, complaints } = await signedOut('/login', {
-    viewport: { width: 390, height: 844 },
-  });
+  const { page, complaints } = await signedOut('/login', { viewport: { width: 390, height: 844 } });
   for (const [path, text] of [
     ['/login', 'Forgot password?'],
     ['/setup', 'contains a token'],

@@ -49,9 +49,7 @@ test('the operator approves a signup, the owner chooses a password and finds the
 test('the operator removes a signup', async () => {
   const { server, signedIn } = await start({ settings: MODES.open });
   await requestSignup(server, { email: 'ann@example.org' });
-  const { page } = await signedIn('/operator', {
-    viewport: { width: 390, height: 844 },
-  });
+  const { page } = await signedIn('/operator', { viewport: { width: 390, height: 844 } });
   await page.getByRole('button', { name: 'Remove the signup of ann@example.org' }).click();
   await page.getByRole('button', { name: 'Remove signup' }).click();
   await page.getByText('No pending signups').waitFor();

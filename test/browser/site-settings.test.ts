@@ -9,9 +9,7 @@ import {
   shareDashboard,
 } from '../support/dashboard.ts';
 
-const { server, signedIn } = shareDashboard({
-  settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' },
-});
+const { server, signedIn } = shareDashboard({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 
 const openSettings = async (fields: Record<string, unknown> = {}, part = '') => {
   const site = await server().given.site({ label: 'Shop', ...fields });

@@ -135,9 +135,7 @@ test('a byte order mark in front of a text is left out', () => {
     value: '\ufeff\ufeffx\ufeff',
     referrer: '\ufeffr.example',
   });
-  expect(accepted).toMatchObject({
-    value: { event: 'a.b', value: 'x\ufeff', referrer: 'r.example' },
-  });
+  expect(accepted).toMatchObject({ value: { event: 'a.b', value: 'x\ufeff', referrer: 'r.example' } });
 });
 
 test('what came is shown shortened', () => {

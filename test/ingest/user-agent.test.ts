@@ -173,10 +173,7 @@ test.each([
   ['SemrushBot-OCOB/1', 'SemrushBot-OCOB', 'Semrush', 'ai_crawler'],
   ['The Knowledge AI', 'The Knowledge AI', 'unknown', 'ai_crawler'],
 ] as const)('%p is the AI agent %p of %p', (text, name, provider, category) => {
-  expect(read(text)).toMatchObject({
-    botRule: `an AI agent, ${name}`,
-    agent: { name, provider, category },
-  });
+  expect(read(text)).toMatchObject({ botRule: `an AI agent, ${name}`, agent: { name, provider, category } });
 });
 
 test('every token of the table is found as an agent of its own category', () => {

@@ -72,12 +72,7 @@ test('a changed certificate is used for new connections; those that are open, an
   const answered = Promise.withResolvers<number>();
   const open = request(
     `${server.url}/api/v1/sites`,
-    {
-      method: 'POST',
-      ca: AUTHORITY,
-      agent: false,
-      headers: keyOf(server),
-    },
+    { method: 'POST', ca: AUTHORITY, agent: false, headers: keyOf(server) },
     answer => answered.resolve(answer.statusCode ?? 0),
   );
   open.on('error', answered.reject);

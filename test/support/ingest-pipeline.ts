@@ -12,10 +12,7 @@ export const NOW = new Date('2026-03-10T12:00:00Z');
 
 export const createTestPipeline = (saveSalt: () => void = () => {}) =>
   createPipeline({
-    visitors: createVisitors({
-      secret: new Uint8Array(32),
-      salts: { load: () => [], replace: saveSalt },
-    }),
+    visitors: createVisitors({ secret: new Uint8Array(32), salts: { load: () => [], replace: saveSalt } }),
     countries: createCountries({
       database: null,
       service: { url: 'https://geo.example/{ip}', lookup: async () => ({ country: 'NO' }) },

@@ -64,11 +64,7 @@ export async function aFolderWithOwner() {
   const api = async ({ origin }: Process, method: string, path: string, body?: unknown) => {
     const answer = await fetch(`${origin}/api/v1${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        'user-agent': 'test',
-        'content-type': 'application/json',
-      },
+      headers: { authorization: `Bearer ${key}`, 'user-agent': 'test', 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return { status: answer.status, body: await answer.json() };

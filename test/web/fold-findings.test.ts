@@ -11,12 +11,7 @@ function found(
     path,
     score = 50,
     isOngoing = true,
-  }: {
-    readonly type: string;
-    readonly path?: string;
-    readonly score?: number;
-    readonly isOngoing?: boolean;
-  },
+  }: { readonly type: string; readonly path?: string; readonly score?: number; readonly isOngoing?: boolean },
   [start, end]: readonly [string, string],
 ): Detected {
   const payload = path === undefined ? {} : { path };

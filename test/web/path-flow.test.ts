@@ -29,10 +29,7 @@ test('a step keeps what the form does not show, and a number that is none is lef
   const made: object = toStep(draft);
   expect(made).toEqual({ name: null, event: 'paid', value: 'card', properties: null });
   const read: object = toStep({ ...draft, kind: 'scroll_depth', text: '75', name: ' Read ' });
-  expect(read).toEqual({
-    name: ' Read ',
-    scroll_depth: 75,
-  });
+  expect(read).toEqual({ name: ' Read ', scroll_depth: 75 });
   expect(toStep({ ...draft, kind: 'scroll_depth', text: 'x' })).toMatchObject({ scroll_depth: 'x' });
   const other = { ...draft, key: 'other' };
   expect(moveStep([draft, other], 1, -1).map(({ key }) => key)).toEqual(['other', draft.key]);

@@ -25,11 +25,6 @@ test('a single view that was missed is in the singular, in each language', () =>
 
 test('a short downtime is drawn as on the pages of the dashboard: in part', () => {
   const days = [{ date: '2026-03-09', uptime: 99.6, downtime_seconds: 360 }];
-  const context = {
-    name: 'Shop',
-    share: '99.6%',
-    texts: TEXTS.en,
-    formats: createFormats('en', 'UTC'),
-  };
+  const context = { name: 'Shop', share: '99.6%', texts: TEXTS.en, formats: createFormats('en', 'UTC') };
   expect(drawDays(days, context)).toContain('<path class="d" d="M0 26h4v6h-4z"/>');
 });
