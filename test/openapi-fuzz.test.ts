@@ -31,7 +31,7 @@ test.each(seeds)(
   'hostile requests are answered as the document says: seed %i',
   async seed => {
     await using server = await startTestServer();
-    const document: OpenApiDocument = (await server.api('GET', '/openapi.json')).body;
+    const document: OpenApiDocument = await server.get('/openapi.json');
     const check = createSchemaCheck(document);
     const keys = await keysOf(server);
     const site = await server.given.site();
@@ -57,7 +57,7 @@ test.each(seeds)(
       });
     }
 
-    expect((await server.api('GET', `/sites/${site.id}`)).body).toMatchObject({ id: site.id, uid: site.uid });
+    expect(await server.get(`/sites/${site.id}`)).toMatchObject({ id: site.id, uid: site.uid });
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
   },

@@ -18,7 +18,7 @@ import { root } from './support/source-tree.ts';
 const server = shareServer();
 let document: OpenApiDocument;
 beforeAll(async () => {
-  document = (await server().api('GET', '/openapi.json', { key: null })).body;
+  document = await server().get('/openapi.json', null);
 });
 
 /** The document as it came: validators may write into what they are given. */
@@ -200,7 +200,7 @@ test('each body has an example that its own schema takes', () => {
 test('each example is taken by the server', async () => {
   // Examples name the first of each.
   await server().given.site();
-  await server().api('POST', '/groups', { body: { name: 'Shops' } });
+  await server().post('/groups', { name: 'Shops' });
   for (const operation of operationsOf(document)) {
     const { method, path, bodySchema } = operation;
     if (!bodySchema) continue;
@@ -293,7 +293,7 @@ test('answers of every kind are what the document promises', async () => {
     await call('POST', '/sites/{id}/signals', { body });
   for (const query of ['', '?category=other', '?category=x', '?page=9'])
     await call('GET', '/sites/{id}/signals', { query });
-  const { group } = (await server().api('POST', '/groups', { body: { name: 'x', site_ids: [id] } })).body;
+  const { group } = (await server().post('/groups', { name: 'x', site_ids: [id] })).body;
   for (const body of [{ name: 'y' }, {}]) await call('POST', '/groups', { body });
   await call('GET', '/groups');
   for (const at of [group.id, 999_999]) {

@@ -166,18 +166,18 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const specified = SPECIFIED.map(([method, path]) => nameOf({ method, path })).sort();
 
 test('GET / lists every endpoint of the specification and no other', async () => {
-  const { endpoints } = (await server().api('GET', '', { key: null })).body;
+  const { endpoints } = await server().get('', null);
   expect(endpoints.map(nameOf).sort()).toEqual(specified);
 });
 
 test('GET / tells the access of each, and what it is for', async () => {
-  const { endpoints } = (await server().api('GET', '', { key: null })).body;
+  const { endpoints } = await server().get('', null);
   for (const [method, path, access] of SPECIFIED)
     expect(endpoints).toContainEqual({ method, path, access, summary: expect.stringMatching(/^.{5,80}$/) });
 });
 
 test('the document describes every endpoint of the specification and no other', async () => {
-  const document = (await server().api('GET', '/openapi.json', { key: null })).body;
+  const document = await server().get('/openapi.json', null);
   const described = operationsOf(document).map(({ method, path }) =>
     nameOf({ method, path: path.replace(/\{(\w+)\}/g, ':$1') }),
   );

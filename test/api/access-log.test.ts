@@ -239,7 +239,7 @@ test('the largest of a hostile log keep their names, and every request is counte
 test('the exclusions and the spam filter of the site apply to a log', async () => {
   const site = await aSite({}, server());
   const rules = { paths: ['/private*'], ip_ranges: ['198.51.100.0/24'], user_agents: ['Internal'] };
-  const changed = await site.server.api('PATCH', `${site.path}/settings`, { body: { ignore_rules: rules } });
+  const changed = await site.server.patch(`${site.path}/settings`, { ignore_rules: rules });
   expect(changed.status).toBe(200);
   const imported = await site.upload(
     '',

@@ -25,7 +25,7 @@ test('account_id in the query acts on the team of that owner', async () => {
 test('account_id in the body does so too', async () => {
   const admin = await aMember(server(), 'admin');
   const body = { url: 'https://made-by-admin.example', account_id: ownerId() };
-  const { status, body: made } = await server().api('POST', '/sites', { key: admin.full, body });
+  const { status, body: made } = await server().post('/sites', body, admin.full);
   expect(status).toBe(201);
   expect((await server().api('GET', `/sites/${made.site.id}`)).status).toBe(200);
 });
@@ -36,9 +36,7 @@ test('one’s own id as account_id is the personal account', async () => {
 
 test('the same account_id in query and body is fine, two that disagree are 400', async () => {
   const write = (inBody: unknown) =>
-    server().api('POST', `/sites?account_id=${ownerId()}`, {
-      body: { url: 'https://both.example', account_id: inBody },
-    });
+    server().post(`/sites?account_id=${ownerId()}`, { url: 'https://both.example', account_id: inBody });
   expect((await write(ownerId())).status).toBe(201);
   expect((await write(null)).status).toBe(201);
   expect(await write(77)).toEqual(
@@ -53,7 +51,7 @@ test('an account without an active membership is 404, existing or not', async ()
     const list = await server().api('GET', `/sites?account_id=${id}`, { key: stranger.full });
     expect([list.status, list.body]).toEqual([404, { error: `account ${id} not found` }]);
     const body = { url: 'https://x.example', account_id: id };
-    expect((await server().api('POST', '/sites', { key: stranger.full, body })).status).toBe(404);
+    expect((await server().post('/sites', body, stranger.full)).status).toBe(404);
   }
   expect((await server().api('GET', `/sites/${mine.id}`, { key: stranger.full })).status).toBe(404);
 });
@@ -66,7 +64,7 @@ test('a malformed account_id is 400 in the query and 422 in the body', async () 
   }
   for (const value of ['1', 1.5, true, [1], {}, 2 ** 60]) {
     const body = { url: 'https://x.example', account_id: value };
-    expect([value, (await server().api('POST', '/sites', { body })).status]).toEqual([value, 422]);
+    expect([value, (await server().post('/sites', body)).status]).toEqual([value, 422]);
   }
 });
 
@@ -106,17 +104,17 @@ test('a viewer reads and may write nothing', async () => {
 test('an admin creates, updates and deletes sites and writes hits', async () => {
   const { full: key } = await aMember(server(), 'admin');
   const on = `?account_id=${ownerId()}`;
-  const made = await server().api('POST', `/sites${on}`, { key, body: { url: 'https://admin.example' } });
+  const made = await server().post(`/sites${on}`, { url: 'https://admin.example' }, key);
   const path = `/sites/${made.body.site.id}`;
-  expect((await server().api('PATCH', `${path}${on}`, { key, body: { label: 'x' } })).status).toBe(200);
-  expect((await server().api('POST', `${path}/hits${on}`, { key, body: { path: '/' } })).status).toBe(201);
+  expect((await server().patch(`${path}${on}`, { label: 'x' }, key)).status).toBe(200);
+  expect((await server().post(`${path}/hits${on}`, { path: '/' }, key)).status).toBe(201);
   expect((await server().api('DELETE', `${path}${on}`, { key })).status).toBe(204);
 });
 
 test('an admin’s read-only key writes nothing', async () => {
   const { readOnly: key } = await aMember(server(), 'admin');
   const body = { url: 'https://x.example', account_id: ownerId() };
-  expect((await server().api('POST', '/sites', { key, body })).status).toBe(403);
+  expect((await server().post('/sites', body, key)).status).toBe(403);
 });
 
 test('a member who was taken out is out at once', async () => {
@@ -141,11 +139,11 @@ test('a team is active only while its owner has Ultra', async () => {
   expect((await ask()).status).toBe(200);
   await accounts.updateUser(owner, { plan: 'pro' });
   expect((await ask()).status).toBe(404);
-  expect((await server().api('GET', '/accounts', { key: member.full })).body.accounts).toHaveLength(1);
+  expect((await server().get('/accounts', member.full)).accounts).toHaveLength(1);
 });
 
 test('every endpoint that acts on an account reads account_id from query and body, and checks it', async () => {
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server().get('/openapi.json');
   const operations = operationsOf(document).filter(({ parameters }) =>
     parameters?.some(({ name }) => name === 'account_id'),
   );
@@ -206,10 +204,7 @@ test('batches name the account in the query, since their body is a list', async 
   const admin = await aMember(server(), 'admin');
   const site = await server().given.site({ url: 'https://batch.example' });
   const write = (query: string) =>
-    server().api('POST', `/sites/${site.id}/hits/batch${query}`, {
-      key: admin.full,
-      body: [{ path: '/', account_id: 999 }],
-    });
+    server().post(`/sites/${site.id}/hits/batch${query}`, [{ path: '/', account_id: 999 }], admin.full);
   expect((await write(`?account_id=${ownerId()}`)).body).toMatchObject({ created_count: 1 });
   expect((await write('')).status).toBe(403);
 });

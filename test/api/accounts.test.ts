@@ -24,7 +24,7 @@ test('GET /me shows the user, the key and the accounts, and nothing else', async
 
 test('GET /accounts lists the personal account first, then every active team', async () => {
   const viewer = await aMember(server(), 'viewer');
-  expect((await server().api('GET', '/accounts', { key: viewer.readOnly })).body).toEqual({
+  expect(await server().get('/accounts', viewer.readOnly)).toEqual({
     accounts: [
       {
         id: viewer.id,
@@ -55,9 +55,9 @@ test('is_subscribed and is_plus follow from the plan', async () => {
   ];
   for (const [plan, isSubscribed, isPlus] of plans) {
     const { full: key } = await server().given.user(`${plan}@plans.example`, plan);
-    const [account] = (await server().api('GET', '/accounts', { key })).body.accounts;
+    const [account] = (await server().get('/accounts', key)).accounts;
     expect(account).toMatchObject({ is_subscribed: isSubscribed, is_plus: isPlus });
-    expect((await server().api('GET', '/me', { key })).body.is_subscribed).toBe(isSubscribed);
+    expect((await server().get('/me', key)).is_subscribed).toBe(isSubscribed);
   }
 });
 
@@ -94,7 +94,7 @@ test('zen allows 5 sites, and the sixth is 422 naming the limit', async () => {
   const { full: key } = await server().given.user('five@example.org', 'zen');
   for (let n = 1; n <= 5; n++)
     expect((await server().given.site({ url: `https://s${n}.example` }, key)).id).toBeNumber();
-  const { status, body } = await server().api('POST', '/sites', { key, body: { url: 'https://s6.example' } });
+  const { status, body } = await server().post('/sites', { url: 'https://s6.example' }, key);
   expect(status).toBe(422);
   expect(body).toEqual({ error: 'the plan zen allows 5 sites, and all of them are in use' });
 });
@@ -104,18 +104,13 @@ test('a deleted site makes room under the plan’s limit', async () => {
   const sites = [];
   for (let n = 1; n <= 5; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
   await server().api('DELETE', `/sites/${sites[0].id}`, { key });
-  expect((await server().api('POST', '/sites', { key, body: { url: 'https://s6.example' } })).status).toBe(
-    201,
-  );
+  expect((await server().post('/sites', { url: 'https://s6.example' }, key)).status).toBe(201);
 });
 
 test('pro allows 50 sites', async () => {
   const { full: key } = await server().given.user('fifty@example.org', 'pro');
   for (let n = 1; n <= 50; n++) await server().given.site({ url: `https://s${n}.example` }, key);
-  const { status, body } = await server().api('POST', '/sites', {
-    key,
-    body: { url: 'https://s51.example' },
-  });
+  const { status, body } = await server().post('/sites', { url: 'https://s51.example' }, key);
   expect([status, body.error]).toEqual([422, 'the plan pro allows 50 sites, and all of them are in use']);
 });
 

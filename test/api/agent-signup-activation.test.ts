@@ -126,7 +126,7 @@ test('links end after seven days, and the signup is forgotten', async () => {
   expect([(await show(token)).status, (await activate(token)).status]).toEqual([403, 403]);
   expect((await getSignup(server(), made)).status).toBe(404);
   await server().job('signups.expire');
-  expect((await server().api('GET', '/operator/signups')).body.signups).toEqual([]);
+  expect((await server().get('/operator/signups')).signups).toEqual([]);
   expect(server().services.access.accounts.findUserByEmail(email)).toBeUndefined();
 });
 
@@ -219,14 +219,14 @@ test('the operator sees what waits, newest first, with a link for each', async (
     activation_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/activate\?token=[\w-]{43}$/),
   });
   expect((await list()).signups).toEqual(signups);
-  expect((await approving().api('GET', '/operator')).body.pending_signups[0]).toEqual({
+  expect((await approving().get('/operator')).pending_signups[0]).toEqual({
     id: signups[0].id,
     email: second,
     agent_name: '<b>x',
     needs_approval: true,
     created_at: '2026-03-10T12:00:00.000Z',
   });
-  const page = (await approving().api('GET', '/operator/signups?per_page=1&page=2')).body;
+  const page = await approving().get('/operator/signups?per_page=1&page=2');
   expect(page.signups).toEqual([signups[1]]);
   expect(page.pagination).toMatchObject({ current_page: 2, total_count: signups.length });
 });

@@ -87,7 +87,7 @@ test('after approval a second mail has a link of its own', async () => {
   await using server = await start(relay, { settings: MODES.approve });
   await requestSignup(server, { email: newEmail() });
   await server.services.mail.transactional.settle();
-  const { signups } = (await server.api('GET', '/operator/signups')).body;
+  const { signups } = await server.get('/operator/signups');
   await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
   await server.services.mail.transactional.settle();
   expect(subjects(relay)).toEqual(['Activate your Footfall account', 'Your Footfall account is approved']);

@@ -249,7 +249,7 @@ test('where signups are closed they are 403, also for those who have an account'
   for (const fields of [{ email: newEmail() }, { email: closed().owner.email }, { email: 'nobody' }])
     expect((await requestSignup(closed(), fields)).status).toBe(403);
   for (const body of ['', '{', 'null'])
-    expect((await closed().api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
+    expect((await closed().post('/agent_signups', body, null)).status).toBe(403);
 });
 
 test('before there is an operator signups are refused', async () => {

@@ -194,7 +194,7 @@ test('a site that is switched off ignores visits, and a read-only key writes non
   });
   const body = { path: '/', user_agent: GPTBOT };
   const { readOnly: key } = server().owner;
-  expect((await server().api('POST', `/sites/${site.id}/agent_visits`, { key, body })).status).toBe(403);
+  expect((await server().post(`/sites/${site.id}/agent_visits`, body, key)).status).toBe(403);
 });
 
 test('agents that open pages, and the pixel, are agent visits and no hits', async () => {

@@ -35,13 +35,10 @@ async function aSiteWith(names: readonly string[]) {
     down,
     monitors,
     mute: () =>
-      server.api('PATCH', path, {
-        body: { muted_until: new Date(server.clock.now().getTime() + HOUR_MS).toISOString() },
-      }),
-    state: async () => (await server.api('GET', path)).body.alert.state,
-    firings: async () => (await server.api('GET', `${path}/firings`)).body.firings,
-    preview: async () =>
-      (await server.api('GET', `/sites/${site.id}/alerts/preview?kind=monitor`)).body.preview,
+      server.patch(path, { muted_until: new Date(server.clock.now().getTime() + HOUR_MS).toISOString() }),
+    state: async () => (await server.get(path)).alert.state,
+    firings: async () => (await server.get(`${path}/firings`)).firings,
+    preview: async () => (await server.get(`/sites/${site.id}/alerts/preview?kind=monitor`)).preview,
     /** Lets checks run, and returns what was sent: event and title. */
     async pass(): Promise<string[][]> {
       await passUptime(server, 60);
@@ -148,8 +145,7 @@ async function fillOrders(server: TestServer, siteId: number, { hours = 5 * 168,
 async function passHours(server: TestServer, siteId: number, hours: number, anHour: number) {
   for (let hour = 0; hour < hours; hour++) {
     const body = Array.from({ length: anHour }, () => ({ event: 'order.placed', path: '/thanks' }));
-    if (anHour > 0)
-      expect((await server.api('POST', `/sites/${siteId}/events/batch`, { body })).status).toBe(200);
+    if (anHour > 0) expect((await server.post(`/sites/${siteId}/events/batch`, body)).status).toBe(200);
     for (let minutes = 0; minutes < 60; minutes += 15) {
       server.clock.advance({ minutes: 15 });
       await server.job('alerts.check');
@@ -162,7 +158,7 @@ async function startSelling() {
   const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ label: 'Shop' });
-  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  const { goal } = (await server.post(`/sites/${site.id}/goals`, GOAL)).body;
   await fillOrders(server, site.id);
   await fixture.channel();
   return { fixture, server, site, goal, path: `/sites/${site.id}/alerts` };
@@ -179,7 +175,7 @@ test('a fall of conversions is told of once, and its end', async () => {
     window_hours: 12,
   });
   await passHours(server, site.id, 3, 6);
-  expect((await server.api('GET', `${path}/${alert.id}`)).body.alert.state).toBe('ok');
+  expect((await server.get(`${path}/${alert.id}`)).alert.state).toBe('ok');
   expect(await fixture.received()).toEqual([]);
   await passHours(server, site.id, 12, 1);
   expect(await fixture.received()).toEqual([
@@ -193,7 +189,7 @@ test('a fall of conversions is told of once, and its end', async () => {
   expect(await fixture.received()).toEqual([
     ['alert_resolved', 'Conversions of Order placed on Shop are back to normal', expect.any(String)],
   ]);
-  const { firings } = (await server.api('GET', `${path}/${alert.id}/firings`)).body;
+  const { firings } = await server.get(`${path}/${alert.id}/firings`);
   expect(firings).toMatchObject([{ hits: null, conversions: expect.any(Number), hours: 12, notified: true }]);
 });
 
@@ -222,15 +218,15 @@ test('it learns for three weeks, and the preview says since when it could have b
   const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ label: 'Shop' });
-  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  const { goal } = (await server.post(`/sites/${site.id}/goals`, GOAL)).body;
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id });
   expect(alert.state).toBe('learning');
   await fillOrders(server, site.id, { hours: 168 });
   await passHours(server, site.id, 2, 0);
   const path = `/sites/${site.id}/alerts`;
-  expect((await server.api('GET', `${path}/${alert.id}`)).body.alert.state).toBe('learning');
+  expect((await server.get(`${path}/${alert.id}`)).alert.state).toBe('learning');
   const asked = `${path}/preview?kind=goal&goal_id=${goal.id}`;
-  expect((await server.api('GET', asked)).body.preview).toMatchObject({ judged_from: null, total_count: 0 });
+  expect((await server.get(asked)).preview).toMatchObject({ judged_from: null, total_count: 0 });
   await server.services.stores.hits.append(orders(site.id, []));
   await fillOrders(server, site.id, { hours: 8 * 168 });
   const times = Array.from(
@@ -238,7 +234,7 @@ test('it learns for three weeks, and the preview says since when it could have b
     (_, at) => server.clock.now().getTime() - 48 * HOUR_MS + at * 60_000,
   );
   await server.services.stores.hits.append(orders(site.id, times));
-  expect((await server.api('GET', `${asked}&change=spike&window_hours=3`)).body.preview).toMatchObject({
+  expect((await server.get(`${asked}&change=spike&window_hours=3`)).preview).toMatchObject({
     total_count: 1,
     firings: [{ hits: null, conversions: expect.any(Number), hours: 3 }],
   });
@@ -247,7 +243,7 @@ test('it learns for three weeks, and the preview says since when it could have b
 test('conversions are exact after late rows, an undone import, a removal and another condition', async () => {
   const { fixture, server, site, goal, path } = await startSelling();
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
-  const stateOf = async () => (await server.api('GET', `${path}/${alert.id}`)).body.alert.state;
+  const stateOf = async () => (await server.get(`${path}/${alert.id}`)).alert.state;
   await passHours(server, site.id, 14, 0);
   expect(await stateOf()).toBe('firing');
   // Rows of the hours that are over come late, by the API.
@@ -255,7 +251,7 @@ test('conversions are exact after late rows, an undone import, a removal and ano
     ...{ event: 'order.placed', path: '/thanks' },
     created_at: new Date(server.clock.now().getTime() - (at + 1) * (HOUR_MS / 6)).toISOString(),
   }));
-  expect((await server.api('POST', `/sites/${site.id}/events/batch`, { body })).status).toBe(200);
+  expect((await server.post(`/sites/${site.id}/events/batch`, body)).status).toBe(200);
   await passHours(server, site.id, 1, 6);
   expect(await stateOf()).toBe('ok');
   // What is removed is no conversion any more.
@@ -268,7 +264,7 @@ test('conversions are exact after late rows, an undone import, a removal and ano
   });
   await passHours(server, site.id, 1, 6);
   expect(await stateOf()).toBe('ok');
-  await server.api('PATCH', `/sites/${site.id}/goals/${goal.id}`, { body: { event: 'never.sent' } });
+  await server.patch(`/sites/${site.id}/goals/${goal.id}`, { event: 'never.sent' });
   await passHours(server, site.id, 1, 6);
   expect(await stateOf()).toBe('learning');
 });
@@ -281,7 +277,7 @@ test('a goal that an alert watches is not deleted; the site is', async () => {
   );
   await server.api('DELETE', `${path}/${alert.id}`);
   expect((await server.api('DELETE', `/sites/${site.id}/goals/${goal.id}`)).status).toBe(204);
-  const another = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body.goal;
+  const another = (await server.post(`/sites/${site.id}/goals`, GOAL)).body.goal;
   await fixture.alert(site.id, { kind: 'goal', goal_id: another.id });
   expect((await server.api('DELETE', `/sites/${site.id}`)).status).toBe(204);
   await server.job('sites.purge');
@@ -293,7 +289,7 @@ test('state is kept over a restart, and nothing is sent twice', async () => {
   await using fixture = await startAlerting({ clock });
   const { server } = fixture;
   const site = await server.given.site({ label: 'Shop' });
-  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
+  const { goal } = (await server.post(`/sites/${site.id}/goals`, GOAL)).body;
   await fillOrders(server, site.id);
   await fixture.channel();
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
@@ -304,8 +300,8 @@ test('state is kept over a restart, and nothing is sent twice', async () => {
   await again.job('alerts.check');
   const key = server.owner.full;
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  expect((await again.api('GET', path, { key })).body.alert.state).toBe('firing');
-  expect((await again.api('GET', `${path}/firings`, { key })).body.pagination.total_count).toBe(1);
+  expect((await again.get(path, key)).alert.state).toBe('firing');
+  expect((await again.get(`${path}/firings`, key)).pagination.total_count).toBe(1);
 });
 
 test('goals, changes and thresholds that are none are refused by name', async () => {
@@ -313,8 +309,8 @@ test('goals, changes and thresholds that are none are refused by name', async ()
   const { server } = fixture;
   const site = await server.given.site();
   const other = await server.given.site();
-  const { goal } = (await server.api('POST', `/sites/${site.id}/goals`, { body: GOAL })).body;
-  const foreign = (await server.api('POST', `/sites/${other.id}/goals`, { body: GOAL })).body.goal;
+  const { goal } = (await server.post(`/sites/${site.id}/goals`, GOAL)).body;
+  const foreign = (await server.post(`/sites/${other.id}/goals`, GOAL)).body.goal;
   const goal_id = goal.id;
   const cases: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ kind: 'goal' }, 'goal_id is required with kind goal'],
@@ -343,16 +339,16 @@ test('goals, changes and thresholds that are none are refused by name', async ()
     [{ kind: 'spike', change: 'drop' }, 'change goes with kind goal alone, got kind spike'],
   ];
   for (const [body, message] of cases) {
-    const answer = await server.api('POST', `/sites/${site.id}/alerts`, { body });
+    const answer = await server.post(`/sites/${site.id}/alerts`, body);
     expect([body, answer.status, answer.body.error]).toEqual([body, 422, expect.stringContaining(message)]);
   }
   const wrong = await server.api('GET', `/sites/${site.id}/alerts/preview?kind=goal`);
   expect([wrong.status, wrong.body.error]).toEqual([400, 'goal_id is required with kind goal']);
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id, change: 'silence' });
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  expect((await server.api('PATCH', path, { body: { hours: 48 } })).body.alert).toMatchObject({
+  expect((await server.patch(path, { hours: 48 })).body.alert).toMatchObject({
     hours: 48,
     change: 'silence',
   });
-  expect((await server.api('PATCH', path, { body: { change: 'drop' } })).status).toBe(422);
+  expect((await server.patch(path, { change: 'drop' })).status).toBe(422);
 });

@@ -22,14 +22,13 @@ test('a spike is sent once while it lasts, once when it is over, and noted in th
   expect(firing?.slice(0, 2)).toEqual(['alert_firing', 'Traffic spike on Shop']);
   expect(firing?.[2]).toMatch(/^\d+ pageviews in the last hour, usually about 2\d\.$/);
   expect(more).toEqual([]);
-  const shown = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert;
+  const shown = (await server.get(`/sites/${site.id}/alerts/${alert.id}`)).alert;
   expect(shown).toMatchObject({ kind: 'spike', percent: 100, window_hours: 1, state: 'firing' });
   await pass(server, site.id, 120, HITS_AN_HOUR);
   expect((await fixture.received()).map(([event, title]) => [event, title])).toEqual([
     ['alert_resolved', 'Traffic on Shop is back to normal'],
   ]);
-  const { firings, pagination } = (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}/firings`))
-    .body;
+  const { firings, pagination } = await server.get(`/sites/${site.id}/alerts/${alert.id}/firings`);
   expect(pagination.total_count).toBe(1);
   expect(firings).toMatchObject([{ notified: true, hours: 1, ended_at: expect.any(String) }]);
   expect(firings[0].hits).toBeGreaterThan(40);
@@ -56,7 +55,7 @@ test.each([
   const fixture = shared();
   const { server } = fixture;
   const site = await fixture.aSite({ url: `http://shop.test:${page.port}` });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${site.id}/features`, { uptime: true });
   await fixture.channel();
   const alert = await fixture.alert(site.id, { kind: 'silence', hours: 2 });
   page.answers(status);
@@ -69,7 +68,7 @@ test.each([
     ['alert_firing', title, expect.stringMatching(/^No pageviews in the last \d hours/)],
   ]);
   const path = `/sites/${site.id}/alerts/${alert.id}/firings`;
-  expect((await server.api('GET', path)).body.firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
+  expect((await server.get(path)).firings).toMatchObject([{ cause, hits: 0, ended_at: null }]);
   await pass(server, site.id, 10, HITS_AN_HOUR);
   expect(await fixture.received()).toEqual([
     ['alert_resolved', 'Pageviews on Shop are back', expect.any(String)],
@@ -94,7 +93,7 @@ test('a downtime is told of at once, with its error, and its end', async () => {
   const fixture = shared();
   const { server } = fixture;
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${site.id}/features`, { uptime: true });
   await fixture.channel();
   await fixture.alert(site.id, { kind: 'monitor' });
   page.answers(503);
@@ -118,12 +117,12 @@ test('new broken links of a crawl are one message, and it ends when all are mend
   const site = await server.given.site({ url: pages.url, label: 'Shop' });
   await fixture.channel();
   await fixture.alert(site.id, { kind: 'broken_link' });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: true } });
+  await server.patch(`/sites/${site.id}/features`, { content_monitoring: true });
   await crawlAll(server);
   expect(await fixture.received()).toEqual([
     ['alert_firing', '2 new broken links on Shop', `${pages.url}/a`],
   ]);
-  const { preview } = (await server.api('GET', `/sites/${site.id}/alerts/preview?kind=broken_link`)).body;
+  const { preview } = await server.get(`/sites/${site.id}/alerts/preview?kind=broken_link`);
   expect(preview).toMatchObject({ total_count: 1, firings: [{ count: 2 }] });
   pages.pages['/'] = 'mended';
   server.clock.advance({ days: 1 });
@@ -141,7 +140,7 @@ test('a preview tells when it would have fired, and for what', async () => {
   await pass(server, site.id, 60, 120);
   await pass(server, site.id, 120, HITS_AN_HOUR);
   const preview = async (query: string) =>
-    (await server.api('GET', `/sites/${site.id}/alerts/preview?${query}`)).body.preview;
+    (await server.get(`/sites/${site.id}/alerts/preview?${query}`)).preview;
   expect(await preview('kind=spike')).toMatchObject({
     days: 90,
     total_count: 1,
@@ -163,7 +162,7 @@ test('a muted alert is noted and not sent, and only chosen channels get one', as
   await pass(server, site.id, 30, 200);
   expect(await fixture.received()).toEqual([]);
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  expect((await server.api('GET', `${path}/firings`)).body.firings).toMatchObject([{ notified: false }]);
+  expect((await server.get(`${path}/firings`)).firings).toMatchObject([{ notified: false }]);
   await server.api('DELETE', path);
   await fixture.alert(site.id, one);
   await server.job('alerts.check');
@@ -174,9 +173,9 @@ test('quiet hours hold messages back to their end, but downtimes where that is c
   await using page = await startSite();
   const fixture = shared();
   const { server } = fixture;
-  await server.api('PATCH', '/me/settings', { body: { time_zone: 'Europe/Berlin' } });
+  await server.patch('/me/settings', { time_zone: 'Europe/Berlin' });
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${site.id}/features`, { uptime: true });
   await fixture.alert(site.id, { kind: 'monitor' });
   const quiet = { from: '13:00', until: '14:00' };
   await fixture.channel({ quiet_hours: quiet });
@@ -184,7 +183,7 @@ test('quiet hours hold messages back to their end, but downtimes where that is c
   page.answers(503);
   await passUptime(server, 60);
   expect(await fixture.received()).toHaveLength(1);
-  const { deliveries } = (await server.api('GET', `/notification_channels/${loud.id}/deliveries`)).body;
+  const { deliveries } = await server.get(`/notification_channels/${loud.id}/deliveries`);
   expect(deliveries).toMatchObject([{ event: 'alert_firing', status: 'delivered' }]);
   const today = server.clock.now().toISOString().slice(0, 10);
   server.clock.set(`${today}T12:59:58Z`);
@@ -198,7 +197,7 @@ test('a channel that asks for an hour gets it, and the alert is sent then', asyn
   const fixture = shared();
   const { server, receiver } = fixture;
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${site.id}/features`, { uptime: true });
   await fixture.alert(site.id, { kind: 'monitor' });
   const settings = { url: receiver.url, bot_token: `1:${'A'.repeat(35)}`, chat_id: '1' };
   await fixture.channel({ kind: 'discord', settings: { url: receiver.url } });
@@ -246,13 +245,13 @@ test('state, history and messages are kept over a restart, and nothing is sent t
   receiver.received.splice(0);
   const key = server.owner.full;
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  expect((await again.api('GET', path, { key })).body.alert.state).toBe('firing');
+  expect((await again.get(path, key)).alert.state).toBe('firing');
   clock.advance({ minutes: 2 });
   await again.job('alerts.check');
   await again.job('webhooks.deliver');
   await again.services.webhooks.deliveries.idle();
   expect(receiver.received.map(({ body }) => body.event)).toEqual(['alert_firing']);
-  expect((await again.api('GET', `${path}/firings`, { key })).body.pagination.total_count).toBe(1);
+  expect((await again.get(`${path}/firings`, key)).pagination.total_count).toBe(1);
 });
 
 test('thresholds that are none are refused by name', async () => {
@@ -275,20 +274,18 @@ test('thresholds that are none are refused by name', async () => {
     [{}, 'kind'],
   ];
   for (const [body, message] of cases) {
-    const answer = await server.api('POST', `/sites/${site.id}/alerts`, { body });
+    const answer = await server.post(`/sites/${site.id}/alerts`, body);
     expect([body, answer.status, answer.body.error]).toEqual([body, 422, expect.stringContaining(message)]);
   }
   const wrong = await server.api('GET', `/sites/${site.id}/alerts/preview?kind=silence&percent=50`);
   expect([wrong.status, wrong.body.error]).toEqual([400, 'percent is no threshold of silence']);
   const alert = await fixture.alert(site.id, { kind: 'drop' });
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  const patched = await server.api('PATCH', path, { body: { percent: 30 } });
+  const patched = await server.patch(path, { percent: 30 });
   expect(patched.body.alert).toMatchObject({ percent: 30, window_hours: 3, state: 'learning' });
-  expect((await server.api('PATCH', path, { body: { hours: 3 } })).status).toBe(422);
+  expect((await server.patch(path, { hours: 3 })).status).toBe(422);
   for (let count = 1; count < 20; count++) await fixture.alert(site.id, { kind: 'monitor' });
-  expect((await server.api('POST', `/sites/${site.id}/alerts`, { body: { kind: 'spike' } })).status).toBe(
-    422,
-  );
+  expect((await server.post(`/sites/${site.id}/alerts`, { kind: 'spike' })).status).toBe(422);
 });
 
 test('a channel that hangs delays no other, and keeps its delivery', async () => {
@@ -296,7 +293,7 @@ test('a channel that hangs delays no other, and keeps its delivery', async () =>
   await using fixture = await startAlerting();
   const { server, receiver } = fixture;
   const site = await server.given.site({ url: `http://shop.test:${page.port}`, label: 'Shop' });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${site.id}/features`, { uptime: true });
   const hanging = await fixture.channel({ kind: 'slack', settings: { url: `${receiver.url}/hangs` } });
   await fixture.channel();
   await fixture.alert(site.id, { kind: 'monitor' });
@@ -308,6 +305,6 @@ test('a channel that hangs delays no other, and keeps its delivery', async () =>
   await server.job('webhooks.deliver');
   await receiver.got(2);
   const path = `/notification_channels/${hanging.id}/deliveries`;
-  expect((await server.api('GET', path)).body.deliveries).toMatchObject([{ status: 'pending' }]);
+  expect((await server.get(path)).deliveries).toMatchObject([{ status: 'pending' }]);
   await server.stop();
 });

@@ -16,7 +16,7 @@ test('2,000 concurrent connections are all answered, and their hits are stored',
   const answers = await Promise.all(Array.from({ length: 2000 }, () => sendRaw(server().url, request)));
   const stored = answers.filter(({ status }) => status === 201).length;
   expect(stored).toBe(2000);
-  expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2000);
+  expect((await server().get(`/sites/${id}`)).lifetime_hits).toBe(2000);
 });
 
 test('endless bodies do not block other clients', async () => {
@@ -24,7 +24,7 @@ test('endless bodies do not block other clients', async () => {
   const slow: Socket[] = await Promise.all(Array.from({ length: 500 }, () => openSocket(server().url)));
   for (const socket of slow) socket.write(`${head}{"url":`);
   const site = await server().given.site();
-  expect((await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).status).toBe(201);
+  expect((await server().post(`/sites/${site.id}/hits`, { path: '/' })).status).toBe(201);
   for (const socket of slow) socket.destroy();
   expect((await server().api('GET', '/me')).status).toBe(200);
 });
@@ -58,7 +58,7 @@ test('a client that disconnects in the middle of its body writes nothing', async
     await new Promise(settle => socket.end(`${head}{"path":"/cut"`, () => settle(null)));
     socket.destroy();
   }
-  expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(0);
+  expect((await server().get(`/sites/${id}`)).lifetime_hits).toBe(0);
 });
 
 test('invalid HTTP is refused and breaks nothing', async () => {
@@ -81,9 +81,10 @@ test('invalid HTTP is refused and breaks nothing', async () => {
 
 test('a report is aborted when its client disconnects, and the next one is answered', async () => {
   const { id } = await server().given.site();
-  await server().api('POST', `/sites/${id}/hits/batch`, {
-    body: Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` })),
-  });
+  await server().post(
+    `/sites/${id}/hits/batch`,
+    Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` })),
+  );
   const url = `${server().url}/api/v1/sites/${id}/hits?group_by=path`;
   await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -93,9 +94,7 @@ test('a report is aborted when its client disconnects, and the next one is answe
       await pending;
     }),
   );
-  expect((await server().api('GET', `/sites/${id}/hits?group_by=path`)).body.pagination.total_count).toBe(
-    5000,
-  );
+  expect((await server().get(`/sites/${id}/hits?group_by=path`)).pagination.total_count).toBe(5000);
 });
 
 // Nothing waits: what does not get a reader at once is refused.
@@ -141,14 +140,14 @@ test('hits are answered between changes, however many are made at once', async (
   let isChanging = true;
   const change = async () => {
     for (let n = 0; n < 25; n += 1)
-      expect((await server.api('POST', '/sites', { body: { url: 'https://a.example' } })).status).toBe(201);
+      expect((await server.post('/sites', { url: 'https://a.example' })).status).toBe(201);
   };
   const changes = Promise.all(Array.from({ length: 8 }, change)).then(() => {
     isChanging = false;
   });
   let hits = 0;
   while (isChanging) {
-    expect((await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } })).status).toBe(201);
+    expect((await server.post(`/sites/${id}/hits`, { path: '/' })).status).toBe(201);
     hits += 1;
   }
   await changes;

@@ -22,7 +22,7 @@ const padded = (bytes: number, rows = 1): string => {
 async function aBatch() {
   const site = await server().given.site();
   const path = `/sites/${site.id}/hits/batch`;
-  return { path: `/api/v1${path}`, send: (body: unknown) => server().api('POST', path, { body }) };
+  return { path: `/api/v1${path}`, send: (body: unknown) => server().post(path, body) };
 }
 
 test('a batch of exactly 10 MiB is read, and one byte more is 413', async () => {
@@ -37,11 +37,8 @@ test('a single write of exactly 1 MiB is read, and one byte more is 413', async 
   const body = `{"url":"https://large.example","padding":"`;
   const text = `${body}${'x'.repeat(MIB - body.length - 2)}"}`;
   expect(text.length).toBe(MIB);
-  expect((await server().api('POST', '/sites', { body: text })).status).toBe(201);
-  expect(await server().api('POST', '/sites', { body: `${text} ` })).toMatchObject({
-    status: 413,
-    body: tooLarge('1 MiB'),
-  });
+  expect((await server().post('/sites', text)).status).toBe(201);
+  expect(await server().post('/sites', `${text} `)).toMatchObject({ status: 413, body: tooLarge('1 MiB') });
 });
 
 test.each([
@@ -80,7 +77,7 @@ test('a page may report its longest addresses, every sign escaped', async () => 
     body: escaped,
   });
   expect(taken.status).toBe(202);
-  expect((await server().api('GET', `/sites/${site.id}/hits`)).body.hits).toHaveLength(1);
+  expect((await server().get(`/sites/${site.id}/hits`)).hits).toHaveLength(1);
 });
 
 test.each([11, 900])('a content-length of %d MiB is refused before the body is received', async size => {
@@ -113,7 +110,7 @@ test('a body in very many tiny chunks is refused', async () => {
 });
 
 test('a body too large on a connection does not hold up the next request', async () => {
-  await server().api('POST', '/sites', { body: 'x'.repeat(11 * MIB) });
+  await server().post('/sites', 'x'.repeat(11 * MIB));
   expect((await server().api('GET', '/me')).status).toBe(200);
 });
 

@@ -9,8 +9,7 @@ const server = shareServer();
 
 const aSite = async (): Promise<string> =>
   `/sites/${(await server().given.site({ url: 'https://shop.example' })).id}/campaign_links`;
-const create = (at: string, body: unknown, key = server().owner.full) =>
-  server().api('POST', at, { key, body });
+const create = (at: string, body: unknown, key = server().owner.full) => server().post(at, body, key);
 const aLink = async (at: string, fields: object = {}) =>
   (await create(at, { url: '/sale', source: 'newsletter', ...fields })).body.campaign_link;
 const fileOf = (at: string, query = '') =>
@@ -39,15 +38,15 @@ test('a link is saved, listed, shown, changed and deleted', async () => {
   const { id } = answer.campaign_link;
   const second = await aLink(at, { campaign: 'späti & co' });
   expect(second.link).toBe('https://shop.example/sale?utm_source=newsletter&utm_campaign=sp%C3%A4ti+%26+co');
-  const list = async (query = '') => (await server().api('GET', `${at}${query}`)).body;
+  const list = async (query = '') => await server().get(`${at}${query}`);
   expect((await list()).campaign_links).toEqual([second, answer.campaign_link]);
   expect(await list('?per_page=1&page=2')).toEqual({
     campaign_links: [answer.campaign_link],
     pagination: { current_page: 2, per_page: 1, total_count: 2, total_pages: 2 },
   });
-  expect((await server().api('GET', `${at}/${id}`)).body).toEqual(answer);
+  expect(await server().get(`${at}/${id}`)).toEqual(answer);
   const change = { name: 'Top', medium: null, content: 'top' };
-  const changed = await server().api('PATCH', `${at}/${id}`, { body: change });
+  const changed = await server().patch(`${at}/${id}`, change);
   expect(changed.status).toBe(200);
   expect(changed.body.campaign_link).toEqual({
     ...answer.campaign_link,
@@ -55,7 +54,7 @@ test('a link is saved, listed, shown, changed and deleted', async () => {
     link: 'https://shop.example/sale?page=2&utm_source=newsletter&utm_content=top',
   });
   expect((await server().api('DELETE', `${at}/${id}`)).status).toBe(204);
-  expect((await server().api('GET', `${at}/${id}`)).body).toEqual({ error: 'campaign link not found' });
+  expect(await server().get(`${at}/${id}`)).toEqual({ error: 'campaign link not found' });
   expect((await list()).campaign_links).toEqual([second]);
   expect((await aLink(at)).id).toBeGreaterThan(id);
 });
@@ -90,7 +89,7 @@ test('each link tells how many visits it brought in a period, in order, and so d
     visit(mail, '08', 1n),
     visit(plain, '01', 3n),
   ]);
-  const read = async (query: string) => (await server().api('GET', `${at}?${query}`)).body;
+  const read = async (query: string) => await server().get(`${at}?${query}`);
   const counted = await read('include_visits=true');
   expect(counted.campaign_links).toEqual([
     { ...unused, visits: 0, unique_visitors: 0 },
@@ -135,9 +134,9 @@ test('the same link is saved once, and a change may not make two the same', asyn
   const again = await create(at, { url: 'https://shop.example/sale', source: 'newsletter', name: 'Other' });
   expect([again.status, again.body]).toEqual([422, error]);
   const second = await aLink(at, { medium: 'email' });
-  const changed = await server().api('PATCH', `${at}/${second.id}`, { body: { medium: '' } });
+  const changed = await server().patch(`${at}/${second.id}`, { medium: '' });
   expect([changed.status, changed.body]).toEqual([422, error]);
-  const renamed = await server().api('PATCH', `${at}/${first.id}`, { body: { name: 'Mine' } });
+  const renamed = await server().patch(`${at}/${first.id}`, { name: 'Mine' });
   expect(renamed.body.campaign_link).toEqual({ ...first, name: 'Mine' });
   const at2 = await aSite();
   expect((await aLink(at2)).link).toBe(first.link);
@@ -183,13 +182,13 @@ test.each([
   for (const value of values)
     for (const answer of [
       await create(at, { url: '/b', source: 'a', [field]: value }),
-      await server().api('PATCH', `${at}/${link.id}`, { body: { [field]: value } }),
+      await server().patch(`${at}/${link.id}`, { [field]: value }),
     ]) {
       expect([value, answer.status]).toEqual([value, 422]);
       expect(answer.body.error).toStartWith(`${field} must be ${allowed}, got `);
       expect(answer.body.error.length).toBeLessThan(400);
     }
-  expect((await server().api('GET', at)).body.campaign_links).toEqual([link]);
+  expect((await server().get(at)).campaign_links).toEqual([link]);
 });
 
 test('a link without url or source, one that is too long, and one too many are 422', async () => {
@@ -210,7 +209,7 @@ test('a link without url or source, one that is too long, and one too many are 4
   expect((await create(at, { url: '/more', source: 'a' })).body).toEqual({
     error: 'a site has at most 1000 campaign links: delete one first',
   });
-  expect((await server().api('GET', `${at}?per_page=1000`)).body.campaign_links).toHaveLength(1000);
+  expect((await server().get(`${at}?per_page=1000`)).campaign_links).toHaveLength(1000);
 });
 
 test('links are a CSV file, in which nothing is a formula', async () => {
@@ -234,7 +233,7 @@ test('viewers and read-only keys read links, and only admins write them; other s
   const { full: admin } = await aMember(server(), 'admin');
   const query = `?account_id=${account}`;
   for (const key of [viewer, admin])
-    expect((await server().api('GET', `${at}${query}`, { key })).body.campaign_links).toEqual([link]);
+    expect((await server().get(`${at}${query}`, key)).campaign_links).toEqual([link]);
   const body = { url: '/b', source: 'b', account_id: account };
   expect((await create(at, body, viewer)).status).toBe(403);
   expect((await create(at, { url: '/b', source: 'b' }, server().owner.readOnly)).status).toBe(403);
@@ -251,10 +250,10 @@ test('updated_at moves when a link changes, and only then; a purged site leaves 
   const { id } = await server().given.site();
   const at = `/sites/${id}/campaign_links`;
   const body = { url: '/a', source: 'x', name: 'n' };
-  const { campaign_link: link } = (await server().api('POST', at, { body })).body;
+  const { campaign_link: link } = (await server().post(at, body)).body;
   server().clock.advance({ hours: 1 });
   const change = async (fields: unknown) =>
-    (await server().api('PATCH', `${at}/${link.id}`, { body: fields })).body.campaign_link;
+    (await server().patch(`${at}/${link.id}`, fields)).body.campaign_link;
   for (const same of [{}, body, { source: ' x ' }, { nonsense: 1 }]) expect(await change(same)).toEqual(link);
   expect((await change({ term: 't' })).updated_at).toBe('2026-03-10T13:00:00.000Z');
   await server().api('DELETE', `/sites/${id}`);

@@ -74,7 +74,7 @@ const start = (url: string, options: TestServerOptions = {}) =>
   startTestServer({ settings: { FOOTFALL_HITS_URL: url }, ...options });
 
 const countHits = async (server: TestServer, id: number, key = server.owner.full) =>
-  (await server.api('GET', `/sites/${id}/hits?per_page=1`, { key })).body.pagination.total_count as number;
+  (await server.get(`/sites/${id}/hits?per_page=1`, key)).pagination.total_count as number;
 
 test('an older copy that is restored in place has the hits of today, and what was removed since stays removed', async () => {
   const { url } = await aDatabase();
@@ -83,16 +83,16 @@ test('an older copy that is restored in place has the hits of today, and what wa
   await using server = await start(url);
   const key = server.owner.full;
   const { id } = await server.given.site();
-  await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') });
+  await server.post(`/sites/${id}/hits/batch`, batch('a'));
   expect(await countHits(server, id)).toBe(10);
   expect(await run(`backup ${copy}`, { data: server.data })).toMatchObject({ code: 0, err: '' });
   expect((await server.api('DELETE', `/sites/${id}/visitors/v0`)).body.deleted_count).toBe(4);
-  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/later' } });
+  await server.post(`/sites/${id}/hits`, { path: '/later' });
   expect(await countHits(server, id)).toBe(7);
   await server.stop();
   await using restored = await start(url, { data: copy });
   expect(await countHits(restored, id, key)).toBe(7);
-  expect((await restored.api('POST', `/sites/${id}/hits`, { key, body: { path: '/new' } })).status).toBe(201);
+  expect((await restored.post(`/sites/${id}/hits`, { path: '/new' }, key)).status).toBe(201);
   expect(await countHits(restored, id, key)).toBe(8);
 });
 
@@ -101,13 +101,13 @@ test('rows that are older than a site keeps them are removed from ClickHouse', a
   const clock = createMovableClock();
   await using server = await start(url, { clock });
   const { id } = await server.given.site();
-  const write = (name: string) => server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name) });
+  const write = (name: string) => server.post(`/sites/${id}/hits/batch`, batch(name));
   await write('old');
   clock.advance({ days: 40 });
   await write('young');
-  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+  await server.post(`/sites/${id}/events`, { event: 'a.b' });
   const settings = { settings: { retention_days: 30 } };
-  expect((await server.api('PATCH', `/sites/${id}/settings`, { body: settings.settings })).status).toBe(200);
+  expect((await server.patch(`/sites/${id}/settings`, settings.settings)).status).toBe(200);
   await server.job('hits.retain');
   expect(await countHits(server, id)).toBe(10);
   expect(await ask("count(), countIf(path like '/old%'), countIf(kind = 'event')")).toBe('11\t0\t1');
@@ -118,13 +118,13 @@ test('where as many hits wait for ClickHouse as may, writes of every kind answer
   await using server = await start(url, { maxWaitingHits: 12 });
   const { id, uid } = await server.given.site();
   clickHouse().proxy.failWith(() => 'status 503');
-  const single = () => server.api('POST', `/sites/${id}/hits`, { body: { path: '/single' } });
-  expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('a') })).status).toBe(200);
-  expect(await server.api('POST', `/sites/${id}/hits/batch`, { body: batch('b') })).toEqual(
+  const single = () => server.post(`/sites/${id}/hits`, { path: '/single' });
+  expect((await server.post(`/sites/${id}/hits/batch`, batch('a'))).status).toBe(200);
+  expect(await server.post(`/sites/${id}/hits/batch`, batch('b'))).toEqual(
     refused(503, expect.stringContaining('Too many hits are waiting')),
   );
   expect((await single()).status).toBe(201);
-  expect((await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } })).status).toBe(201);
+  expect((await server.post(`/sites/${id}/events`, { event: 'a.b' })).status).toBe(201);
   expect((await single()).status).toBe(503);
   const page = await fetch(`${server.url}/collector/${uid}`, {
     method: 'POST',
@@ -152,7 +152,7 @@ test.skipIf(!canMount)(
     await using server = await start(url, { data: join(small.path, 'data') });
     const { id } = await server.given.site();
     const write = async (name: string) =>
-      (await server.api('POST', `/sites/${id}/hits/batch`, { body: batch(name, 500) })).status;
+      (await server.post(`/sites/${id}/hits/batch`, batch(name, 500))).status;
     expect(await write('first')).toBe(200);
     clickHouse().proxy.failWith(() => 'status 503');
     for (let isFull = false; !isFull; )

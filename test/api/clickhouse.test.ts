@@ -25,18 +25,18 @@ const move = (server: TestServer, to: string) =>
 const readReports = async (server: TestServer, key: string) =>
   Promise.all(
     ['hits?group_by=path', 'hits?group_by=date', 'hits', 'events', 'agent_visits', 'user_journeys'].map(
-      async report => (await server.api('GET', `/sites/1/${report}`, { key })).body,
+      async report => await server.get(`/sites/1/${report}`, key),
     ),
   );
 
 const fill = async (server: TestServer): Promise<string> => {
-  const { id } = (await server.api('POST', '/sites', { body: { url: 'https://shop.example' } })).body.site;
+  const { id } = (await server.post('/sites', { url: 'https://shop.example' })).body.site;
   const hits = Array.from({ length: 40 }, (_, index) => ({
     path: `/${index % 7}`,
     visitor_id: `v${index % 5}`,
   }));
-  expect((await server.api('POST', `/sites/${id}/hits/batch`, { body: hits })).status).toBe(200);
-  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b', path: '/1', visitor_id: 'v1' } });
+  expect((await server.post(`/sites/${id}/hits/batch`, hits)).status).toBe(200);
+  await server.post(`/sites/${id}/events`, { event: 'a.b', path: '/1', visitor_id: 'v1' });
   return server.owner.full;
 };
 
@@ -49,16 +49,16 @@ test('a history moves to ClickHouse and back, and every report stays the same', 
   const before = await readReports(server, key);
   expect(await move(server, url)).toContain('Restart the server with FOOTFALL_HITS_URL');
   // Came since the copy.
-  await server.api('POST', '/sites/1/hits', { key, body: { path: '/late', visitor_id: 'v1' } });
+  await server.post('/sites/1/hits', { path: '/late', visitor_id: 'v1' }, key);
   await server.stop();
 
   server = await start(url, data);
-  expect((await server.api('GET', '/sites/1/hits', { key })).body.hits[0].path).toBe('/late');
+  expect((await server.get('/sites/1/hits', key)).hits[0].path).toBe('/late');
   expect((await server.api('DELETE', '/sites/1/visitors/v4', { key })).body.deleted_count).toBe(8);
   const there = await readReports(server, key);
   expect(await move(server, 'embedded')).toContain('Restart the server without FOOTFALL_HITS_URL');
   expect((await server.api('GET', '/sites/1/events?per_page=3', { key })).status).toBe(503);
-  await server.api('POST', '/sites/1/hits', { key, body: { path: '/while', visitor_id: 'v9' } });
+  await server.post('/sites/1/hits', { path: '/while', visitor_id: 'v9' }, key);
   await server.stop();
 
   server = await start(undefined, data);
@@ -123,7 +123,7 @@ test('while ClickHouse is away hits are accepted and reports are 503; then every
   const answer = await server.api('GET', '/sites/1/hits');
   expect(answer.status).toBe(503);
   expect(answer.body.error).toContain('not available');
-  expect((await server.api('POST', '/sites/1/hits', { body: { path: '/x' } })).status).toBe(201);
+  expect((await server.post('/sites/1/hits', { path: '/x' })).status).toBe(201);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   const operator = await server.api('GET', '/operator');
   expect([operator.status, operator.body.data?.rows, operator.body.sites_count]).toEqual([200, null, 1]);
@@ -134,7 +134,7 @@ test('while ClickHouse is away hits are accepted and reports are 503; then every
   await server.stop();
   const { url } = await clickHouse().createDatabase({ isEmpty: true });
   const back = await start(url, server.data);
-  expect((await back.api('GET', '/sites/1/hits', { key })).body.pagination.total_count).toBe(41);
+  expect((await back.get('/sites/1/hits', key)).pagination.total_count).toBe(41);
   await back.stop();
 });
 
@@ -153,7 +153,7 @@ test('an import whose rows are refused says what it waits for, and ends once the
   );
   const started = await site.send('', CSV);
   const path = `${site.path}/imports/${started.body.import.id}`;
-  const find = async () => (await site.server.api('GET', path)).body.import;
+  const find = async () => (await site.server.get(path)).import;
   await until(async () => (await find()).error !== null);
   expect(await find()).toMatchObject({
     status: 'running',
@@ -162,7 +162,7 @@ test('an import whose rows are refused says what it waits for, and ends once the
   });
   clickHouse().proxy.failWith(() => undefined);
   expect(await ended(site.server, path)).toMatchObject({ status: 'completed', hits: 2, error: null });
-  expect((await site.server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(2);
+  expect((await site.server.get(`${site.path}/hits`)).pagination.total_count).toBe(2);
 });
 
 const AS_IT_IS = { timeZone: null, logFormat: null, overlap: false } as const;
@@ -181,7 +181,7 @@ async function refused(file: string) {
   clickHouse().proxy.failWith(statement => (isDelivery(statement) ? 'syntax error' : undefined));
   const started = await site.send('', file);
   const path = `${site.path}/imports/${started.body.import.id}`;
-  const find = async () => (await site.server.api('GET', path)).body.import;
+  const find = async () => (await site.server.get(path)).import;
   await until(async () => (await find()).error !== null);
   return { site, path, find };
 }
@@ -193,7 +193,7 @@ test('after a restart an import is running until its rows are taken, and has the
   await server.stop();
   const settings = { FOOTFALL_HITS_URL: site.url };
   await using next = await startTestServer({ data: server.data, settings });
-  const find = async () => (await next.api('GET', path, { key: full })).body.import;
+  const find = async () => (await next.get(path, full)).import;
   await next.services.imports.resumeAll();
   expect(await find()).toMatchObject({
     ...{ status: 'running', error: expect.stringContaining('waits until') },
@@ -205,7 +205,7 @@ test('after a restart an import is running until its rows are taken, and has the
     ...{ rows_read: 3, rows_imported: 1, rows_skipped: 1, rows_bad: 1, hits: 1 },
   });
   expect(bad_rows).toHaveLength(1);
-  expect((await next.api('GET', `${site.path}/hits`, { key: full })).body.pagination.total_count).toBe(1);
+  expect((await next.get(`${site.path}/hits`, full)).pagination.total_count).toBe(1);
 });
 
 test('while the rows of an import are refused, others are read, and it can be taken back', async () => {
@@ -216,7 +216,7 @@ test('while the rows of an import are refused, others are read, and it can be ta
   expect(await ended(server, path)).toMatchObject({ status: 'undone', error: null });
   clickHouse().proxy.failWith(() => undefined);
   expect(await site.upload('', LOG)).toMatchObject({ status: 'completed', hits: 1 });
-  expect((await server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(1);
+  expect((await server.get(`${site.path}/hits`)).pagination.total_count).toBe(1);
 });
 
 test('an import that cannot be taken back while the database of hits is away goes on', async () => {
@@ -230,7 +230,7 @@ test('an import that cannot be taken back while the database of hits is away goe
   expect(await ended(server, path)).toMatchObject({ status: 'completed', hits: 2 });
   await server.api('DELETE', path);
   expect(await ended(server, path)).toMatchObject({ status: 'undone', error: null });
-  expect((await server.api('GET', `${site.path}/hits`)).body.pagination.total_count).toBe(0);
+  expect((await server.get(`${site.path}/hits`)).pagination.total_count).toBe(0);
 });
 
 test.each(['syntax error', 'status 503'] as const)(

@@ -12,7 +12,7 @@ const view = (uid: string, url: string, headers: Record<string, string> = {}) =>
   });
 
 const hitsOf = async (siteId: number) =>
-  (await server().api('GET', `/sites/${siteId}/hits?start_date=2026-03-01&end_date=2026-03-31`)).body.hits;
+  (await server().get(`/sites/${siteId}/hits?start_date=2026-03-01&end_date=2026-03-31`)).hits;
 
 test('a view that has been answered is in the very next report', async () => {
   const site = await server().given.site();
@@ -43,7 +43,7 @@ test('a script and a pixel of a new site are there at once', async () => {
 
 test('changes of a site count for the next view', async () => {
   const site = await server().given.site();
-  const change = (body: object) => server().api('PATCH', `/sites/${site.id}`, { body });
+  const change = (body: object) => server().patch(`/sites/${site.id}`, body);
   await view(site.uid, 'https://other.example/a');
   await change({ allow_from_any_domain: true });
   await view(site.uid, 'https://other.example/b');

@@ -82,7 +82,7 @@ test('HEAD is authorized like GET: it requires a key, and a read-only one suffic
 
 test('a body of invalid JSON is 422', async () => {
   for (const body of ['{', '{"url":}', "{'url':'x'}", 'url=https://x.example', '\u0000'])
-    expect(await server().api('POST', '/sites', { body })).toEqual(refused(422, 'body must be JSON'));
+    expect(await server().post('/sites', body)).toEqual(refused(422, 'body must be JSON'));
 });
 
 test('a body is parsed as JSON whatever its content type', async () => {
@@ -108,16 +108,14 @@ test('JSON types are strict', async () => {
     [{ account_id: 1.5 }, 'account_id must be an integer, got 1.5'],
   ];
   for (const [fields, error] of bodies) {
-    const { status, body } = await server().api('POST', '/sites', {
-      body: { url: 'https://a.example', ...fields },
-    });
+    const { status, body } = await server().post('/sites', { url: 'https://a.example', ...fields });
     expect([status, body]).toEqual([422, { error }]);
   }
 });
 
 test('a body that is not an object is an error of its own', async () => {
   for (const body of ['[]', '"x"', '3', 'null', 'true']) {
-    const answer = await server().api('POST', '/sites', { body });
+    const answer = await server().post('/sites', body);
     expect(answer.status).toBe(422);
     expect(answer.body.error).toStartWith('body must be a JSON object, got ');
   }
@@ -125,13 +123,13 @@ test('a body that is not an object is an error of its own', async () => {
 
 test('every error of a body is listed', async () => {
   const body = { label: 1, active: 'yes' };
-  const answer = await server().api('POST', '/sites', { body });
+  const answer = await server().post('/sites', body);
   for (const field of ['url', 'label', 'active']) expect(answer.body.error).toContain(field);
 });
 
 test('unknown fields and unknown parameters are ignored', async () => {
   const body = { url: 'https://unknown.example', nonsense: { deep: [1] }, id: 4711, constructor: 1 };
-  const created = await server().api('POST', '/sites?nonsense=1&page[]=2', { body });
+  const created = await server().post('/sites?nonsense=1&page[]=2', body);
   expect(created.status).toBe(201);
   expect(created.body.site.id).not.toBe(4711);
   expect((await server().api('GET', `/sites/${created.body.site.id}/hits?nonsense=1`)).status).toBe(200);
@@ -146,8 +144,8 @@ test('an id in the path that is none is 400 and named, one beyond what can be 40
       refused(400, expect.stringMatching(/^id in the path must be an integer of at least 1, got "/)),
     ]);
   for (const id of ['9007199254740993', '9'.repeat(400)])
-    expect((await server().api('GET', `/sites/${id}`)).body).toEqual({ error: 'site not found' });
-  expect(await server().api('PATCH', `/sites/${known}/signals/x`, { body: {} })).toEqual(
+    expect(await server().get(`/sites/${id}`)).toEqual({ error: 'site not found' });
+  expect(await server().patch(`/sites/${known}/signals/x`, {})).toEqual(
     refused(400, 'signal_id in the path must be an integer of at least 1, got "x"'),
   );
 });
@@ -197,7 +195,7 @@ test('an answer that the client has already is 304 without a body, until it chan
   const again = await get(etag);
   expect([first.status, again.status, again.body, again.headers.get('etag')]).toEqual([200, 304, null, etag]);
   expect(again.headers.get('access-control-expose-headers')).toContain('ETag');
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/new' } });
+  await server().post(`/sites/${id}/hits`, { path: '/new' });
   const changed = await get(etag);
   expect([changed.status, changed.headers.get('etag') === etag]).toEqual([200, false]);
 });
@@ -275,7 +273,7 @@ test('every answer, good or bad, may be read by pages of any origin', async () =
     await server().api('GET', '/me', { key: null }),
     await server().api('GET', '/nothing'),
     await server().api('POST', '/me'),
-    await server().api('POST', '/sites', { body: '{' }),
+    await server().post('/sites', '{'),
   ];
   for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe('*');
 });
@@ -313,7 +311,7 @@ test('a hit, a batch and a change are 422 and say so', async () => {
     422,
     true,
   ]);
-  expect((await server().api('GET', `/sites/${id}/hits`)).body.hits).toEqual([]);
+  expect((await server().get(`/sites/${id}/hits`)).hits).toEqual([]);
 });
 
 test('a page is answered 202 and its report is listed as malformed', async () => {

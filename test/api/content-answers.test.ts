@@ -27,7 +27,7 @@ async function startBroken() {
 test('before the first crawl everything is empty', async () => {
   await using site = await watch(server(), 'http://new.test');
   const { content, id } = site;
-  const { uid } = (await server().api('GET', `/sites/${id}`)).body;
+  const { uid } = await server().get(`/sites/${id}`);
   expect(await content()).toEqual({
     site: { id, uid, url: 'http://new.test', label: 'new.test' },
     monitoring_status: {
@@ -186,7 +186,7 @@ test('without a subscription there is no content monitoring, and no crawl either
   const email = 'lapsed@example.org';
   const { full: key } = await server().given.user(email, 'zen');
   const { id } = await server().given.site({ url: site.url }, key);
-  await server().api('PATCH', `/sites/${id}/features`, { key, body: { content_monitoring: true } });
+  await server().patch(`/sites/${id}/features`, { content_monitoring: true }, key);
   const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
   await crawlAll(server());
@@ -212,7 +212,7 @@ test('a deleted site is not crawled any more, and nothing of it is left after th
 
 test('every response matches the OpenAPI document', async () => {
   await using broken = await startBroken();
-  const document = (await server().api('GET', '/openapi.json')).body;
+  const document = await server().get('/openapi.json');
   const check = createSchemaCheck(document);
   const calls = [
     ['getContent', await broken.api('GET', '')],

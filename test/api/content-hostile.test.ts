@@ -140,7 +140,7 @@ async function startSecurePage(html: string, headers: Record<string, string> = {
       : response.writeHead(404).end(),
   );
   const watched = await watch(overTls(), `https://valid.test:${outside.port}`);
-  await overTls().api('PATCH', `/sites/${watched.id}/settings`, { body: { restrict_to_site: isRestricted } });
+  await overTls().patch(`/sites/${watched.id}/settings`, { restrict_to_site: isRestricted });
   await watched.crawl();
   return {
     ...watched,

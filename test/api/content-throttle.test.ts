@@ -161,7 +161,7 @@ test('progress is shown while a crawl runs, and it resumes after a restart', asy
   await using first = await startTestServer(LOOPBACK_ONLY);
   const { id } = await givenWatched(first, site.url);
   await crawlFor(first, 12);
-  const { monitoring_status } = (await first.api('GET', `/sites/${id}/content`)).body;
+  const { monitoring_status } = await first.get(`/sites/${id}/content`);
   expect(monitoring_status.is_initial_check).toBe(true);
   expect(monitoring_status.progress.checked).toBeGreaterThan(8);
   expect(monitoring_status.progress.queued).toBeGreaterThan(10);

@@ -228,7 +228,7 @@ test('restrict_to_site leaves out the links to other hosts, and drops their issu
   await using other = await startPages({}, 'other.test');
   await using site = await startWatched(server(), { '/': a(`${other.url}/lost`, '/lost') });
   expect((await site.crawl()).stats.broken_links_count).toBe(2);
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { restrict_to_site: true } });
+  await server().patch(`/sites/${site.id}/settings`, { restrict_to_site: true });
   const { issues, monitoring_status } = await site.crawl(1);
   expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/lost`]);
   expect(monitoring_status.restrict_to_site).toBe(true);

@@ -19,7 +19,7 @@ async function uncounted(make: (uid: string) => Record<string, PageAnswer>) {
   const snippet = `<script defer src="${STATS}/embed/${uid}.js"></script>`;
   Object.assign(site.pages, { '/': `${snippet}${links.join('')}`, ...pages });
   await site.crawl();
-  const { coverage } = (await server().api('GET', `/sites/${site.id}/coverage`)).body;
+  const { coverage } = await server().get(`/sites/${site.id}/coverage`);
   return {
     coverage,
     paths: Object.keys(pages),
@@ -165,7 +165,7 @@ test('the rest of a truncated page may have the script, and files and redirects 
 
 test('a page that is repaired is no longer listed after the next crawl', async () => {
   await using site = await startWatched(server(), { '/': 'no script' });
-  const read = async () => (await server().api('GET', `/sites/${site.id}/coverage`)).body.coverage;
+  const read = async () => (await server().get(`/sites/${site.id}/coverage`)).coverage;
   expect((await read()).checked_at).toBeNull();
   const { uid } = (await site.crawl()).site;
   expect((await read()).pages.without_snippet).toEqual([{ path: '/', reason: 'missing', visitors: 0 }]);

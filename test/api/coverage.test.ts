@@ -10,7 +10,7 @@ const a = (...addresses: string[]): string => addresses.map(address => `<a href=
 /** A site of these pages that its visitors visit, by script, and that is crawled. */
 async function aVisited(pages: Record<string, PageAnswer>) {
   const site = await startWatched(server(), pages);
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { capture: { not_found: true } } });
+  await server().patch(`/sites/${site.id}/settings`, { capture: { not_found: true } });
   const { uid } = (await site.content()).site;
   const send = async (visitor: number, fields: Record<string, unknown>) => {
     const answer = await fetch(`${server().url}/page/${uid}`, {
@@ -38,8 +38,7 @@ async function aVisited(pages: Record<string, PageAnswer>) {
       }
     },
     coverage: async (query = '') =>
-      (await server().api('GET', `/sites/${site.id}/coverage${query}`, { key: server().owner.readOnly })).body
-        .coverage,
+      (await server().get(`/sites/${site.id}/coverage${query}`, server().owner.readOnly)).coverage,
   };
 }
 

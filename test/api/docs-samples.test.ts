@@ -20,8 +20,8 @@ beforeAll(async () => {
   // The reference deletes the first keys there are.
   key = keys.create({ userId, name: 'examples', access: 'full_access' }).secret;
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
-  await server().api('POST', '/sites/1/signals', { body: { signal } });
-  await server().api('PATCH', '/sites/1/features', { body: { uptime: true } });
+  await server().post('/sites/1/signals', { signal });
+  await server().patch('/sites/1/features', { uptime: true });
 });
 
 const markdown = async (name: string): Promise<string> =>

@@ -17,11 +17,11 @@ test('hits, sites, keys and counts are as they were', async () => {
   const at = `/sites/${site.id}`;
   const views = [at, `${at}/hits`, `${at}/hits?group_by=path`, '/sites'];
   const before = [];
-  for (const path of views) before.push((await first.api('GET', path)).body);
+  for (const path of views) before.push(await first.get(path));
   await first.stop();
   await using second = await startOn(first);
   const after = [];
-  for (const path of views) after.push((await second.api('GET', path, { key })).body);
+  for (const path of views) after.push(await second.get(path, key));
   expect(after).toEqual(before);
 });
 
@@ -30,15 +30,12 @@ test('a visitor seen before a start is no new one after it, on the same day', as
   await using first = await startTestServer();
   const key = first.owner.full;
   const { id } = await first.given.site();
-  const hit = (await first.api('POST', `/sites/${id}/hits`, { body })).body.hit;
+  const hit = (await first.post(`/sites/${id}/hits`, body)).body.hit;
   await first.stop();
   await using second = await startOn(first);
-  const again = (await second.api('POST', `/sites/${id}/hits`, { key, body })).body.hit;
+  const again = (await second.post(`/sites/${id}/hits`, body, key)).body.hit;
   expect(again.visitor_hash).toBe(hit.visitor_hash);
-  expect((await second.api('GET', `/sites/${id}`, { key })).body).toMatchObject({
-    lifetime_hits: 2,
-    lifetime_unique_hits: 1,
-  });
+  expect(await second.get(`/sites/${id}`, key)).toMatchObject({ lifetime_hits: 2, lifetime_unique_hits: 1 });
 });
 
 test('a stopping server answers the writes in flight, and each that was answered is kept', async () => {
@@ -46,7 +43,7 @@ test('a stopping server answers the writes in flight, and each that was answered
   const key = first.owner.full;
   const { id } = await first.given.site();
   const writes = Array.from({ length: 50 }, (_, n) =>
-    first.api('POST', `/sites/${id}/hits`, { body: { path: `/${n}` } }).then(
+    first.post(`/sites/${id}/hits`, { path: `/${n}` }).then(
       ({ status }) => status === 201,
       () => false,
     ),
@@ -55,7 +52,7 @@ test('a stopping server answers the writes in flight, and each that was answered
   await first.stop();
   const acknowledged = (await Promise.all(writes)).filter(isStored => isStored).length;
   await using second = await startOn(first);
-  const { lifetime_hits: stored } = (await second.api('GET', `/sites/${id}`, { key })).body;
+  const { lifetime_hits: stored } = await second.get(`/sites/${id}`, key);
   expect(acknowledged).toBeGreaterThan(0);
   expect(stored).toBeGreaterThanOrEqual(acknowledged);
 });

@@ -183,6 +183,6 @@ test('a read-only key, or none, writes nothing', async () => {
     [null, 401],
   ] as const)
     for (const path of ['', '/batch'])
-      expect((await server().api('POST', `${at}/events${path}`, { key, body })).status).toBe(expected);
+      expect((await server().post(`${at}/events${path}`, body, key)).status).toBe(expected);
   expect((await list()).events).toEqual([]);
 });

@@ -32,7 +32,7 @@ const aFilledSite = async () => {
       ['agent_visits', { path: '/a', user_agent: 'GPTBot/1.2' }],
       ['kudos', { path: '/ü, "x"', custom_uid: `kudo ${day}` }],
     ] as const)
-      expect((await server().api('POST', `/sites/${id}/${path}`, { body })).status).toBe(201);
+      expect((await server().post(`/sites/${id}/${path}`, body)).status).toBe(201);
   }
   return id as number;
 };

@@ -53,14 +53,13 @@ test('a goal is created, listed, shown, changed and deleted', async () => {
   expect([status, body]).toEqual([201, { goal }]);
   expect(await site.get('/goals')).toEqual({ goals: [goal] });
   const at = `${site.path}/goals/${body.goal.id}`;
-  const renamed = (await server().api('PATCH', at, { body: { name: 'Paid' } })).body;
+  const renamed = (await server().patch(at, { name: 'Paid' })).body;
   expect(renamed.goal).toEqual({ ...goal, name: 'Paid' });
   // Sent back as it was answered, with a new condition.
-  const changed = (
-    await server().api('PATCH', at, { body: { ...renamed.goal, event: null, properties: null, path: '/a' } })
-  ).body;
+  const changed = (await server().patch(at, { ...renamed.goal, event: null, properties: null, path: '/a' }))
+    .body;
   expect(changed.goal).toEqual({ ...goal, name: 'Paid', event: null, properties: null, path: '/a' });
-  expect((await server().api('GET', at)).body).toEqual(changed);
+  expect(await server().get(at)).toEqual(changed);
   expect((await server().api('DELETE', at)).status).toBe(204);
   expect((await server().api('GET', at)).status).toBe(404);
 });
@@ -222,11 +221,11 @@ test('a funnel is created, listed, shown, changed and deleted', async () => {
   expect(await site.get('/funnels')).toEqual({ funnels: [funnel] });
   const at = `${site.path}/funnels/${body.funnel.id}`;
   const change = { order: 'strict', within_minutes: null };
-  const changed = (await server().api('PATCH', at, { body: change })).body;
+  const changed = (await server().patch(at, change)).body;
   expect(changed.funnel).toEqual({ ...funnel, ...change });
   // Sent back as it was answered.
-  expect((await server().api('PATCH', at, { body: changed.funnel })).body).toEqual(changed);
-  expect((await server().api('GET', at)).body).toEqual(changed);
+  expect((await server().patch(at, changed.funnel)).body).toEqual(changed);
+  expect(await server().get(at)).toEqual(changed);
   expect((await server().api('DELETE', at)).status).toBe(204);
   expect((await server().api('GET', at)).status).toBe(404);
 });
@@ -336,7 +335,7 @@ test.each([
   const { full: key } = await aMember(server(), 'viewer');
   const at = `${path}/${list}?account_id=${server().owner.id}`;
   expect((await server().api('GET', at, { key })).status).toBe(200);
-  expect((await server().api('POST', at, { key, body })).status).toBe(403);
+  expect((await server().post(at, body, key)).status).toBe(403);
 });
 
 test('goals and funnels of another site are not found, nor are reports of funnels', async () => {

@@ -5,9 +5,9 @@ import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 
-const create = (body: unknown, key = server().owner.full) => server().api('POST', '/groups', { key, body });
-const patch = (id: number, body: unknown) => server().api('PATCH', `/groups/${id}`, { body });
-const get = async (id: number) => (await server().api('GET', `/groups/${id}`)).body.group;
+const create = (body: unknown, key = server().owner.full) => server().post('/groups', body, key);
+const patch = (id: number, body: unknown) => server().patch(`/groups/${id}`, body);
+const get = async (id: number) => (await server().get(`/groups/${id}`)).group;
 const aGroup = async (fields: Record<string, unknown> = {}) =>
   (await create({ name: 'Shops', ...fields })).body.group;
 const aSite = async (label: string) => (await server().given.site({ label })).id as number;
@@ -129,7 +129,7 @@ test('a site may be in several groups', async () => {
 test('a group shows its sites as they are now', async () => {
   const site = await aSite('before');
   const group = await aGroup({ site_ids: [site] });
-  await server().api('PATCH', `/sites/${site}`, { body: { label: 'after' } });
+  await server().patch(`/sites/${site}`, { label: 'after' });
   expect((await get(group.id)).sites).toMatchObject([{ label: 'after' }]);
 });
 
@@ -165,15 +165,14 @@ test('groups are listed by position, new ones last, and one that is moved to ano
     ['a', 'b', 'c'].map(async name => (await create({ name, pinned: name === 'b' }, key)).body.group),
   );
   const names = async () =>
-    (await server().api('GET', '/groups', { key })).body.groups.map(({ name }: { name: string }) => name);
-  const move = (id: number, position: number) =>
-    server().api('PATCH', `/groups/${id}`, { key, body: { position } });
+    (await server().get('/groups', key)).groups.map(({ name }: { name: string }) => name);
+  const move = (id: number, position: number) => server().patch(`/groups/${id}`, { position }, key);
   expect([a.position, b.position, c.position].sort()).toEqual([1, 2, 3]);
   await move(c.id, 0);
   expect(await names()).toEqual(['c', 'a', 'b']);
   await move(a.id, 9);
   await move(c.id, 9);
-  const { groups } = (await server().api('GET', '/groups', { key })).body;
+  const { groups } = await server().get('/groups', key);
   expect(groups.map((group: { name: string; position: number }) => [group.name, group.position])).toEqual([
     ['b', b.position],
     ['c', 9],
@@ -186,16 +185,15 @@ test('groups are listed by position, new ones last, and one that is moved to ano
 
 test('an account without groups has an empty list', async () => {
   const { readOnly: key } = await server().given.user('groups-none@example.org', 'ultra');
-  expect((await server().api('GET', '/groups', { key })).body).toEqual({ groups: [] });
+  expect(await server().get('/groups', key)).toEqual({ groups: [] });
 });
 
 test('updated_at moves when the group changes, and only then', async () => {
   const site = await server().given.site();
   const body = { name: 'Shops', site_ids: [site.id], pinned: true };
-  const { group } = (await server().api('POST', '/groups', { body })).body;
+  const { group } = (await server().post('/groups', body)).body;
   server().clock.advance({ hours: 1 });
-  const change = async (fields: unknown) =>
-    (await server().api('PATCH', `/groups/${group.id}`, { body: fields })).body.group;
+  const change = async (fields: unknown) => (await server().patch(`/groups/${group.id}`, fields)).body.group;
   const { position } = group;
   for (const same of [{}, body, { site_ids: [site.id, site.id, 999] }, { position }, { nonsense: 1 }])
     expect(await change(same)).toEqual(group);
@@ -307,7 +305,7 @@ test('an unknown group is 404 before its body is validated', async () => {
       ]);
   }
   for (const id of [0, -1, 'x', '1e3', '1.0', '%00', '__proto__', `${group.id}%20`])
-    expect([id, (await server().api('PATCH', `/groups/${id}`, { body: '{' })).status]).toEqual([id, 400]);
+    expect([id, (await server().patch(`/groups/${id}`, '{')).status]).toEqual([id, 400]);
 });
 
 test('without Ultra every call is 403, before any other check', async () => {
@@ -336,8 +334,8 @@ test('members of a team read its groups, and only the owner writes them', async 
   for (const role of ['viewer', 'admin'] as const) {
     const { full: key } = await aMember(server(), role);
     const on = `?account_id=${ownerId}`;
-    expect((await server().api('GET', `/groups${on}`, { key })).body.groups).toContainEqual(group);
-    expect((await server().api('GET', `/groups/${group.id}${on}`, { key })).body).toEqual({ group });
+    expect((await server().get(`/groups${on}`, key)).groups).toContainEqual(group);
+    expect(await server().get(`/groups/${group.id}${on}`, key)).toEqual({ group });
     for (const [method, path, body] of [
       ['POST', '/groups', { name: 'x', account_id: ownerId }],
       ['PATCH', `/groups/${group.id}`, { name: 'x', account_id: ownerId }],

@@ -82,7 +82,7 @@ test('a collected hit has the country of its own address, and a forged one count
       headers,
     });
     expect(sent.status).toBe(202);
-    return (await of.api('GET', `/sites/${id}/hits`)).body.hits[0]?.country;
+    return (await of.get(`/sites/${id}/hits`)).hits[0]?.country;
   };
   expect(await countryOf(server(), '8.8.8.8')).toBe('XX');
   expect(await countryOf(proxied(), '8.8.8.8')).toBe('US');

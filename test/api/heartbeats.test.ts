@@ -59,7 +59,7 @@ async function beatThenRestartAfter(minutes: number) {
   cpSync(first.data, data, { recursive: true, filter: path => !path.endsWith('/tmp') });
   clock.advance({ minutes });
   const server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL }, clock, data, hasOwner: false });
-  const show = async () => (await server.api('GET', added.path, { key: owner.full })).body;
+  const show = async () => await server.get(added.path, owner.full);
   return { server, show, deadline: deadline.toISOString(), url: added.heartbeat_url };
 }
 
@@ -100,7 +100,7 @@ test('a thousand heartbeats in a second are answered, and recorded once', async 
   await using server = await startWatching({ settings: QUICK });
   const added = await addMonitor(server, await server.given.site(), BEAT);
   for (let sent = 0; sent < 1000; sent++) await beat(server, added.heartbeat_url);
-  expect((await server.api('GET', `${added.path}/checks`)).body.checks).toHaveLength(1);
+  expect((await server.get(`${added.path}/checks`)).checks).toHaveLength(1);
 });
 
 test('guesses at the secret of a heartbeat are limited, and a new address ends the earlier one', async () => {

@@ -245,7 +245,7 @@ test('a series has every day on one page, empty ones too, in the days of the acc
   const instants = ['2026-03-08T23:30:00Z', '2026-03-10T12:00:00Z'];
   const event = { siteId, kind: 'event', event: 'a.b' } as const;
   await server().services.stores.hits.append(instants.map(at => aHit({ ...event, at })));
-  await server().api('PATCH', '/me/settings', { body: { time_zone: 'Europe/Berlin' } });
+  await server().patch('/me/settings', { time_zone: 'Europe/Berlin' });
   const series = (query: string) => get(`/events?group_by=date&start_date=2026-03-08&${query}`);
   const { grouped_events: rows, pagination, filters } = await series('per_page=1&page=3');
   expect(rows).toEqual([

@@ -5,7 +5,7 @@ import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
-const setAccount = (body: object) => server().api('PATCH', '/me/settings', { body });
+const setAccount = (body: object) => server().patch('/me/settings', body);
 
 /** A site with a hit at each of these instants, the last of which is now, in an account with that zone. */
 async function aSiteWith(instants: readonly string[], zone = 'UTC') {

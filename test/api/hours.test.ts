@@ -45,7 +45,7 @@ test('there are 168 hours, Monday at midnight first, each with its hits', async 
 test('hours are those of the account’s clock, also across its changes', async () => {
   // Sunday at 01:30 before the change, 03:30 after it, and 12:00.
   const { ask } = await aSiteWith('2026-03-29T00:30:00Z', '2026-03-29T01:30:00Z', '2026-03-29T10:00:00Z');
-  await server().api('PATCH', '/me/settings', { body: { time_zone: 'Europe/Berlin' } });
+  await server().patch('/me/settings', { time_zone: 'Europe/Berlin' });
   const { body } = await ask('start_date=2026-03-29&end_date=2026-03-29&time_zone=user');
   expect(busy(body.hours)).toEqual([
     [7, 1, 1],

@@ -16,12 +16,11 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 async function aSite(rules: object = RULES) {
   const site = await server().given.site();
   const path = `/sites/${site.id}`;
-  await server().api('PATCH', `${path}/settings`, { body: { ignore_rules: rules } });
-  const post = (kind: string, body: unknown) => server().api('POST', `${path}/${kind}`, { body });
-  const countOf = async (kind: string) =>
-    (await server().api('GET', `${path}/${kind}`)).body.pagination.total_count;
+  await server().patch(`${path}/settings`, { ignore_rules: rules });
+  const post = (kind: string, body: unknown) => server().post(`${path}/${kind}`, body);
+  const countOf = async (kind: string) => (await server().get(`${path}/${kind}`)).pagination.total_count;
   const tried = async (query: Record<string, string>) =>
-    (await server().api('GET', `${path}/settings/ignore_test?${new URLSearchParams(query)}`)).body;
+    await server().get(`${path}/settings/ignore_test?${new URLSearchParams(query)}`);
   return { site, path, post, countOf, tried };
 }
 
@@ -134,10 +133,10 @@ test('the answer to a browser does not differ, and nothing is counted', async ()
 test('a changed rule holds for the very next write', async () => {
   const { path, post } = await aSite();
   expect((await post('hits', { path: '/blog' })).status).toBe(201);
-  await server().api('PATCH', `${path}/settings`, { body: { ignore_rules: { paths: ['/blog'] } } });
+  await server().patch(`${path}/settings`, { ignore_rules: { paths: ['/blog'] } });
   expect((await post('hits', { path: '/blog' })).status).toBe(202);
   expect((await post('hits', { path: '/admin/x' })).status).toBe(201);
-  await server().api('PATCH', `${path}/settings`, { body: { ignore_rules: { paths: [] } } });
+  await server().patch(`${path}/settings`, { ignore_rules: { paths: [] } });
   expect((await post('hits', { path: '/blog' })).status).toBe(201);
 });
 
@@ -181,8 +180,7 @@ test.each(['%00', '💩', '__proto__', "' or 1=1; --", '<script>', '%F0%9F', '\u
 test('a test says what gives a bot away, and nothing of a phone whose model is named like one', async () => {
   const { path } = await aSite();
   const answer = async (userAgent: string) =>
-    (await server().api('GET', `${path}/settings/ignore_test?user_agent=${encodeURIComponent(userAgent)}`))
-      .body;
+    await server().get(`${path}/settings/ignore_test?user_agent=${encodeURIComponent(userAgent)}`);
   const reason = 'a bot: "python-requests" in the user agent';
   expect(await answer('python-requests/2.32')).toEqual({ ignored: true, reason, rule: null });
   const phone = 'Mozilla/5.0 (Linux; Android 13; Spider 8) AppleWebKit/537.36 Chrome/124.0.0.0 Safari/537.36';
@@ -202,7 +200,7 @@ test.each([
   const { body } = await server().api('GET', `${path}/settings/own_address`, { headers });
   expect(body).toEqual(answer);
   if (body.ip_range === null) return;
-  await server().api('PATCH', `${path}/settings`, { body: { ignore_rules: { ip_ranges: [body.ip_range] } } });
+  await server().patch(`${path}/settings`, { ignore_rules: { ip_ranges: [body.ip_range] } });
   const again = await server().api('GET', `${path}/settings/own_address`, { headers });
   expect(again.body).toEqual({ ...answer, ignored: true });
 });

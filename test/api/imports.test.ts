@@ -248,7 +248,7 @@ test('a viewer’s key lists imports and adds none', async () => {
   const site = await aSite({}, server());
   const key = site.server.owner.readOnly;
   expect((await site.server.api('GET', `${site.path}/imports`, { key })).status).toBe(200);
-  expect((await site.server.api('POST', `${site.path}/imports`, { key, body: CSV })).status).toBe(403);
+  expect((await site.server.post(`${site.path}/imports`, CSV, key)).status).toBe(403);
   expect((await site.server.api('GET', `${site.path}/imports/9`)).status).toBe(404);
   expect((await site.server.api('DELETE', `${site.path}/imports/9`)).status).toBe(404);
 });

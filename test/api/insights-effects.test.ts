@@ -44,7 +44,7 @@ test('a downtime that cost hits is reported with its duration, its hits and thos
     if (day !== '2026-03-10') await sendHits(server, id, `${day}T20:00:00Z`, 15);
   }
   server.clock.set('2026-03-10T07:30:00Z');
-  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await server.patch(`/sites/${id}/features`, { uptime: true });
   await checkNow(server);
   await watchFor(server, 1800, 300);
   site.answers(500);
@@ -129,8 +129,7 @@ test('an hour that stands out is reported with its day, in the zone of the accou
 test('a goal that is reached far less is a finding with its name and id, and repeated with less weight', async () => {
   await using server = await startTestServer({ clock: createMovableClock('2026-03-10T12:00:00Z') });
   const { id } = await server.given.site();
-  const add = (name: string, path: string) =>
-    server.api('POST', `/sites/${id}/goals`, { body: { name, path } });
+  const add = (name: string, path: string) => server.post(`/sites/${id}/goals`, { name, path });
   const { goal } = (await add('Order <placed>', '/thanks')).body;
   await add('Any page', '/**');
   const counts = new Array<number>(42).fill(60);
@@ -170,8 +169,7 @@ const nextOf = async (server: TestServer, id: number): Promise<string | null> =>
 test('a missed insight is scheduled for the next run, and the next one for the morning after', async () => {
   await using server = await startTestServer();
   const id = await aReadSite(server);
-  const set = (insights_enabled: boolean) =>
-    server.api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled } });
+  const set = (insights_enabled: boolean) => server.patch(`/sites/${id}/settings`, { insights_enabled });
   await set(false);
   server.clock.set('2026-03-11T14:03:20Z');
   expect(await nextOf(server, id)).toBeNull();
@@ -200,7 +198,7 @@ test('each insight has the newest 50 signals of its own days, and their number',
   await fillDays(server, id, { until: '2026-03-24', counts: new Array<number>(14).fill(20) });
   await generateAt(server, '2026-03-25T01:00:00Z');
   const note = (occurred_at: string, title: string) =>
-    server.api('POST', `/sites/${id}/signals`, { body: { signal: { occurred_at, title } } });
+    server.post(`/sites/${id}/signals`, { signal: { occurred_at, title } });
   await note('2026-03-09T08:00:00Z', 'early');
   for (let number = 0; number < 60; number++)
     await note(`${addDays('2026-03-20', number % 3)}T08:00:${String(number % 60).padStart(2, '0')}Z`, 'late');

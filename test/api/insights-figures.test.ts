@@ -50,9 +50,9 @@ test('a peak is compared with what is usual for its day, as the overview has it'
   const id = await aSite({ 2: 300 });
   const peak = (await findingsOf(id)).find(({ type }) => type === 'traffic_spike');
   const day = addDays(LAST, -2);
-  const { usual, figures } = (
-    await server().api('GET', `/sites/${id}/overview?start_date=${day}&end_date=${day}&include_usual=true`)
-  ).body;
+  const { usual, figures } = await server().get(
+    `/sites/${id}/overview?start_date=${day}&end_date=${day}&include_usual=true`,
+  );
   expect(peak?.payload_excerpt).toMatchObject({
     current_hits: figures.hits,
     previous_hits: usual.hits,
@@ -63,7 +63,7 @@ test('a peak is compared with what is usual for its day, as the overview has it'
 test('a referrer has as many visitors as in the list of referrers', async () => {
   const id = await aSite({ 1: 200 });
   const query = `start_date=${addDays(LAST, -6)}&end_date=${LAST}&group_by=referrer_host&attribution=visit&include_visitors=true`;
-  const rows = (await server().api('GET', `/sites/${id}/hits?${query}`)).body.grouped_hits;
+  const rows = (await server().get(`/sites/${id}/hits?${query}`)).grouped_hits;
   const row = rows.find((each: { referrer_host: string }) => each.referrer_host === 'news.example');
   expect(row.unique_visitors).toBe(100);
   const surge = (await findingsOf(id)).find(({ type }) => type === 'referrer_surge');

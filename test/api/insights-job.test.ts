@@ -53,7 +53,7 @@ test('after days without a running server only the last insight is generated', a
 test('a day of insights is one of the site', async () => {
   await using server = await startTestServer();
   const id = await aReadSite(server);
-  await server.api('PATCH', `/sites/${id}/settings`, { body: { time_zone: 'Asia/Kolkata' } });
+  await server.patch(`/sites/${id}/settings`, { time_zone: 'Asia/Kolkata' });
   await generateAt(server, '2026-03-11T19:29:00Z');
   expect(await datesOf(server, id)).toEqual(['2026-03-10']);
   await generateAt(server, '2026-03-11T19:30:00Z');
@@ -72,7 +72,7 @@ test('an owner who moves to another zone gets no day twice', async () => {
   const id = await aReadSite(server);
   await generateAt(server, '2026-03-11T01:00:00Z');
   for (const time_zone of ['Pacific/Auckland', 'Pacific/Honolulu', 'UTC']) {
-    await server.api('PATCH', '/me/settings', { body: { time_zone } });
+    await server.patch('/me/settings', { time_zone });
     await generateAt(server, '2026-03-11T06:00:00Z');
   }
   const dates = await datesOf(server, id);
@@ -129,12 +129,12 @@ test('it is mailed only to an owner who has chosen it', async () => {
   };
   await generateAndSend('2026-03-11T01:00:00Z');
   expect(relay.mails).toHaveLength(0);
-  await server.api('PATCH', '/me/settings', { body: { mails: { new_insight: true } } });
+  await server.patch('/me/settings', { mails: { new_insight: true } });
   await generateAndSend('2026-03-12T01:00:00Z');
   expect(relay.mails.map(({ headers }) => headers.get('subject'))).toEqual([
     'shop.example: Wednesday, 11 March 2026',
   ]);
-  await server.api('PATCH', '/me/settings', { body: { mails: { new_insight: false } } });
+  await server.patch('/me/settings', { mails: { new_insight: false } });
   await generateAndSend('2026-03-13T01:00:00Z');
   expect(relay.mails).toHaveLength(1);
 });

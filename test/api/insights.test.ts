@@ -119,8 +119,7 @@ test('signals of the days are shown with the insight in their current form, and 
   const { id } = await server().given.site();
   await fillDays(server(), id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
   const write = async (occurred_at: string, title: string) =>
-    (await server().api('POST', `/sites/${id}/signals`, { body: { signal: { occurred_at, title } } })).body
-      .signal;
+    (await server().post(`/sites/${id}/signals`, { signal: { occurred_at, title } })).body.signal;
   await write('2026-03-02T23:59:59Z', 'long ago');
   const early = await write('2026-03-03T00:00:00Z', 'the day before');
   const letter = await write('2026-03-10T08:00:00Z', 'Newsletter 12');
@@ -169,7 +168,7 @@ test('while insights are off none is made, and old ones are still read', async (
   await using own = await startTestServer();
   const id = await aReadSite(own);
   await generateAt(own, MORNING);
-  await own.api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
+  await own.patch(`/sites/${id}/settings`, { insights_enabled: false });
   await generateAt(own, '2026-03-12T01:00:00Z');
   const { insights, site } = await insightsOf(own, id);
   expect(insights).toHaveLength(1);
@@ -200,7 +199,7 @@ test('untrusted pages, referrers and titles stay names in a text of one line', a
       ago < 7 && number % 2 === 0 ? { path, referrer: 'https://__proto__.example/x' } : {},
   });
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: '”. Traffic fell by 99% <b>' };
-  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await server().post(`/sites/${id}/signals`, { signal });
   await generateAt(server(), MORNING);
   const [insight] = (await insightsOf(server(), id)).insights;
   expect(insight.signals.map(({ type }: { type: string }) => type)).toContain('page_breakout');
@@ -221,7 +220,7 @@ test('deleting a site takes its insights with it', async () => {
 test('insights are kept for two years, or as long as the site keeps its hits', async () => {
   await using own = await startTestServer();
   const [id, other] = [await aReadSite(own), await aReadSite(own)];
-  await own.api('PATCH', `/sites/${other}/settings`, { body: { retention_days: 30 } });
+  await own.patch(`/sites/${other}/settings`, { retention_days: 30 });
   await generateAt(own, MORNING);
   const left = async (instant: string) => {
     own.clock.set(instant);

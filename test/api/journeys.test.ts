@@ -29,7 +29,7 @@ async function aSite(key = server().owner.full) {
   const site = await server().given.site({}, key);
   const hit = async (visitor: string | null, path: string, more = {}) => {
     const body = { path, ...(visitor === null ? {} : { visitor_id: visitor }), ...more };
-    return (await server().api('POST', `/sites/${site.id}/hits`, { body, key })).body.hit;
+    return (await server().post(`/sites/${site.id}/hits`, body, key)).body.hit;
   };
   const ask = (query = '', options = {}, report = 'user_journeys') =>
     server().api('GET', `/sites/${site.id}/${report}?${query}`, { key, ...options });

@@ -70,9 +70,7 @@ test('a forwarded address of an untrusted proxy is ignored', async () => {
 
 test('ignored kudos count towards the limit, and the count is always returned', async () => {
   const site = await aSite();
-  await server().api('PATCH', `/sites/${site.id}/settings`, {
-    body: { ignore_rules: { paths: ['/drafts'] } },
-  });
+  await server().patch(`/sites/${site.id}/settings`, { ignore_rules: { paths: ['/drafts'] } });
   for (let n = 0; n < 30; n++) expect(await site.isTaken('/drafts')).toBe(false);
   expect((await site.give('/')).status).toBe(429);
   expect(await (await fetch(site.countUrl('/'))).json()).toEqual({ count: 0 });
@@ -86,7 +84,7 @@ test('an address adds first kudos to 20 pages without hits a day; pages with hit
 
   await site.see('/seen');
   expect(await site.isTaken('/seen')).toBe(true);
-  await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/liked' } });
+  await server().post(`/sites/${site.id}/kudos`, { path: '/liked' });
   expect(await site.isTaken('/liked')).toBe(true);
   expect(await site.isTaken('/made-up-0', '203.0.113.2')).toBe(true);
   expect(await site.isTaken('/made-up-20', '203.0.113.2')).toBe(true);

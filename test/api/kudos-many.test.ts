@@ -20,7 +20,7 @@ async function aBusySite(own: TestServer) {
       insert into kudos (site_id, uid, path, created_at)
       select ${site.id}, 'kudo-' || n, ${path}, ${START} + n * ${INTERVAL_MS} from numbers`),
   );
-  const ask = async (query: string) => (await own.api('GET', `/sites/${site.id}/${query}`)).body;
+  const ask = async (query: string) => await own.get(`/sites/${site.id}/${query}`);
   return { id: site.id as number, uid: site.uid as string, ask };
 }
 
@@ -66,9 +66,7 @@ test('groups, series and sums equal those of a few', async () => {
 test('overview, public page and export have them too', async () => {
   const site = await aBusySite(server());
   expect((await site.ask(`overview?${RANGE}`)).figures.kudos).toBe(COUNT);
-  await server().api('PATCH', `/sites/${site.id}/settings`, {
-    body: { public_page: { sections: ['kudos'] } },
-  });
+  await server().patch(`/sites/${site.id}/settings`, { public_page: { sections: ['kudos'] } });
   const { body } = await server().api('GET', `/public/${site.uid}?period=30d`, { key: null });
   expect([body.figures.kudos, body.kudos.length]).toEqual([COUNT, 3]);
   const lines = (await site.ask(`kudos?${RANGE}&format=csv`)).trim().split('\r\n');

@@ -33,9 +33,9 @@ async function aSite(fields: Record<string, unknown> = {}, own = server()) {
       ask('POST', `${site.uid}?path=${encodeURIComponent(path)}`, headers),
     count: async (path: string) =>
       (await ask('GET', `${site.uid}.json?path=${encodeURIComponent(path)}`)).body.count,
-    list: async () => (await own.api('GET', `/sites/${site.id}/kudos`)).body.kudos,
+    list: async () => (await own.get(`/sites/${site.id}/kudos`)).kudos,
     ignore: (rules: Record<string, string[]>) =>
-      own.api('PATCH', `/sites/${site.id}/settings`, { body: { ignore_rules: rules } }),
+      own.patch(`/sites/${site.id}/settings`, { ignore_rules: rules }),
   };
 }
 
@@ -92,7 +92,7 @@ test('pages of two sites count apart', async () => {
 
 test('kudos of the API count too, and a deleted one may be added again', async () => {
   const site = await aSite();
-  await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/' } });
+  await server().post(`/sites/${site.id}/kudos`, { path: '/' });
   const { id, count } = (await site.give('/')).body;
   expect(count).toBe(2);
   const given = (await site.list()).find((kudo: { id: number }) => kudo.id === id);
@@ -174,7 +174,7 @@ test('kudos of an ignored country are ignored', async () => {
 test('a site that is switched off returns counts and stores no kudos', async () => {
   const site = await aSite();
   await site.give('/');
-  await server().api('PATCH', `/sites/${site.id}`, { body: { active: false } });
+  await server().patch(`/sites/${site.id}`, { active: false });
   expect(await site.count('/')).toBe(1);
   expect((await site.give('/', { 'user-agent': browser(141) })).body).toEqual({ id: null, count: 1 });
 });
@@ -268,7 +268,7 @@ test('a kudo that cannot be written is 503, and acknowledged ones are not lost',
   expect([refusal.status, refusal.body.error]).toEqual([503, expect.stringContaining('try again later')]);
   expect(refusal.headers.get('access-control-allow-origin')).toBe('*');
   expect(refusal.headers.get('retry-after')).toBe('10');
-  const lifetime = async () => (await own.api('GET', `/sites/${site.id}`)).body.lifetime_kudos;
+  const lifetime = async () => (await own.get(`/sites/${site.id}`)).lifetime_kudos;
   expect([await lifetime(), (await site.list()).length]).toEqual([taken, taken]);
   db.run(sql.raw('pragma max_page_count = 1000000'));
   expect((await site.give(path(taken))).body.count).toBe(1);

@@ -13,10 +13,10 @@ async function aSite(own = server()) {
   const at = `/sites/${site.id}/kudos`;
   return {
     ...site,
-    create: (body: unknown) => own.api('POST', at, { body }),
+    create: (body: unknown) => own.post(at, body),
     list: (query = '') => own.api('GET', `${at}${query}`, { key: own.owner.readOnly }),
     remove: (uid: string) => own.api('DELETE', `${at}/${encodeURIComponent(uid)}`),
-    lifetime: async () => (await own.api('GET', `/sites/${site.id}`)).body.lifetime_kudos,
+    lifetime: async () => (await own.get(`/sites/${site.id}`)).lifetime_kudos,
   };
 }
 
@@ -161,8 +161,8 @@ test('the list is filtered by days, in the given time zone', async () => {
   const { full: key } = await own.given.user('auckland@example.org', 'pro', 'Pacific/Auckland');
   const site = await own.given.site({}, key);
   const count = async (query: string) =>
-    (await own.api('GET', `/sites/${site.id}/kudos?${query}`, { key })).body.pagination.total_count;
-  await own.api('POST', `/sites/${site.id}/kudos`, { key, body: { path: '/' } }); // 01:00 on the 11th there
+    (await own.get(`/sites/${site.id}/kudos?${query}`, key)).pagination.total_count;
+  await own.post(`/sites/${site.id}/kudos`, { path: '/' }, key); // 01:00 on the 11th there
   expect(await count('start_date=2026-03-10&end_date=2026-03-10')).toBe(1);
   expect(await count('start_date=2026-03-11&end_date=2026-03-11')).toBe(0);
   expect(await count('start_date=2026-03-11&end_date=2026-03-11&time_zone=user')).toBe(1);
@@ -257,7 +257,7 @@ test('writing needs a full-access key', async () => {
 
 test('a site that is switched off ignores valid kudos', async () => {
   const site = await aSite();
-  await server().api('PATCH', `/sites/${site.id}`, { body: { active: false } });
+  await server().patch(`/sites/${site.id}`, { active: false });
   const { status, body } = await site.create({ path: '/' });
   expect([status, body]).toEqual([202, { status: 'ignored', reason: 'the site is not active' }]);
   expect((await site.create({})).status).toBe(422);
@@ -267,7 +267,7 @@ test('a site that is switched off ignores valid kudos', async () => {
 test('a path that the site ignores gives 202 with the reason; rules of other kinds do not apply', async () => {
   const site = await aSite();
   const ignore_rules = { paths: ['/drafts/*'], countries: ['XX'], referrers: ['x.example'] };
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { ignore_rules } });
+  await server().patch(`/sites/${site.id}/settings`, { ignore_rules });
   const { status, body } = await site.create({ path: '/drafts/1' });
   expect([status, body]).toEqual([202, { status: 'ignored', reason: 'path is ignored by /drafts/*' }]);
   expect((await site.create({ path: '/live' })).status).toBe(201);
@@ -276,14 +276,13 @@ test('a path that the site ignores gives 202 with the reason; rules of other kin
 test('lifetime_kudos is in every answer that shows a site', async () => {
   const { full: key } = await server().given.user('counts@example.org');
   const [many, none] = [await server().given.site({}, key), await server().given.site({}, key)];
-  for (const path of ['/a', '/b', '/b'])
-    await server().api('POST', `/sites/${many.id}/kudos`, { key, body: { path } });
-  const listed = (await server().api('GET', '/sites', { key })).body.sites;
+  for (const path of ['/a', '/b', '/b']) await server().post(`/sites/${many.id}/kudos`, { path }, key);
+  const listed = (await server().get('/sites', key)).sites;
   expect(listed.map((site: typeof many) => [site.id, site.lifetime_kudos])).toEqual([
     [many.id, 3],
     [none.id, 0],
   ]);
-  const patched = await server().api('PATCH', `/sites/${many.id}`, { key, body: { label: 'x' } });
+  const patched = await server().patch(`/sites/${many.id}`, { label: 'x' }, key);
   expect(patched.body.site.lifetime_kudos).toBe(3);
 });
 

@@ -11,8 +11,7 @@ const hitsOn = (path: string, count: number) =>
 
 async function aSiteWith(hits: readonly unknown[]) {
   const site = await server().given.site();
-  const add = (more: readonly unknown[]) =>
-    server().api('POST', `/sites/${site.id}/hits/batch`, { body: more });
+  const add = (more: readonly unknown[]) => server().post(`/sites/${site.id}/hits/batch`, more);
   if (hits.length > 0) await add(hits);
   const ask = async (query = '', options = {}) =>
     server().api('GET', `/sites/${site.id}/leaderboard?${query}`, options);
@@ -116,10 +115,8 @@ test('many who ask at once get the same board', async () => {
 
 test('other kinds and suppressed hits are on no leaderboard', async () => {
   const { site, ask } = await aSiteWith(hitsOn('/a', 1));
-  await server().api('POST', `/sites/${site.id}/events`, { body: { event: 'a.b', path: '/event' } });
-  await server().api('POST', `/sites/${site.id}/agent_visits`, {
-    body: { path: '/bot', user_agent: 'GPTBot' },
-  });
+  await server().post(`/sites/${site.id}/events`, { event: 'a.b', path: '/event' });
+  await server().post(`/sites/${site.id}/agent_visits`, { path: '/bot', user_agent: 'GPTBot' });
   expect((await ask()).body.leaderboard).toMatchObject([{ path: '/a', percentage: 100 }]);
 });
 

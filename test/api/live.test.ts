@@ -22,8 +22,8 @@ afterEach(() => {
 });
 
 const hit = (server: TestServer, id: number, body: Record<string, unknown> = {}) =>
-  server.api('POST', `/sites/${id}/hits`, { body: { path: '/', ...body } });
-const live = async (server: TestServer, id: number) => (await server.api('GET', `/sites/${id}/live`)).body;
+  server.post(`/sites/${id}/hits`, { path: '/', ...body });
+const live = async (server: TestServer, id: number) => await server.get(`/sites/${id}/live`);
 async function watch(server: TestServer, id: number): Promise<EventReader> {
   const authorization = `Bearer ${server.owner.readOnly}`;
   const reader = await openEvents(`${server.url}/api/v1/sites/${id}/live`, { authorization });
@@ -105,11 +105,11 @@ test('the newest rows of every kind are listed, of the last 24 hours, at most 20
   const { server, id } = await aSite();
   await hit(server, id);
   server.clock.advance({ hours: 24, ms: 1 });
-  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+  await server.post(`/sites/${id}/events`, { event: 'a.b' });
   server.clock.advance({ seconds: 1 });
-  await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/k' } });
+  await server.post(`/sites/${id}/kudos`, { path: '/k' });
   server.clock.advance({ seconds: 1 });
-  await server.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/g', user_agent: 'GPTBot/1.2' } });
+  await server.post(`/sites/${id}/agent_visits`, { path: '/g', user_agent: 'GPTBot/1.2' });
   expect((await live(server, id)).recent).toMatchObject([
     { type: 'agent_visit', path: '/g', provider: 'OpenAI' },
     { type: 'kudo', path: '/k' },
@@ -142,9 +142,9 @@ test('a stream begins with the figures and sends each row that is stored', async
     event: 'live',
     data: { visitors: 1, hits: 1, pages: [{ path: '/a', hits: 1 }], recent: [{ type: 'hit', path: '/a' }] },
   });
-  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
-  await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/k' } });
-  await server.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/g', user_agent: 'GPTBot/1.2' } });
+  await server.post(`/sites/${id}/events`, { event: 'a.b' });
+  await server.post(`/sites/${id}/kudos`, { path: '/k' });
+  await server.post(`/sites/${id}/agent_visits`, { path: '/g', user_agent: 'GPTBot/1.2' });
   expect(await events.next()).toMatchObject({ event: 'event', data: { event: 'a.b' } });
   expect(await events.next()).toMatchObject({ event: 'kudo', data: { path: '/k' } });
   expect(await events.next()).toMatchObject({ event: 'agent_visit', data: { path: '/g' } });

@@ -30,16 +30,15 @@ const withKey = (key: string, lose: Access['lose']): Access => ({
 
 const aMember = async (site: number) => {
   const member = await aSiteMember(server(), { role: 'viewer', site_ids: [site] });
-  const { members } = (await server().api('GET', '/team')).body;
+  const { members } = await server().get('/team');
   const { id } = members.find(({ email }: { email: string }) => email === member.email);
   return { key: member.full, at: `/team/${id}` };
 };
 
 const LOSSES: Readonly<Record<string, (site: number) => Promise<Access>>> = {
   async 'the key is revoked'() {
-    const { key, api_key: secret } = (
-      await server().api('POST', '/keys', { body: { name: 'x', access_type: 'read_only' } })
-    ).body;
+    const { key, api_key: secret } = (await server().post('/keys', { name: 'x', access_type: 'read_only' }))
+      .body;
     return withKey(secret, () => server().api('DELETE', `/keys/${key.id}`));
   },
   async 'the session is signed out'() {
@@ -54,12 +53,12 @@ const LOSSES: Readonly<Record<string, (site: number) => Promise<Access>>> = {
   },
   async 'the member may read sections alone'(site) {
     const { key, at } = await aMember(site);
-    return withKey(key, () => server().api('PATCH', at, { body: { sections: ['visitors', 'journeys'] } }));
+    return withKey(key, () => server().patch(at, { sections: ['visitors', 'journeys'] }));
   },
   async 'the member may read another site alone'(site) {
     const { key, at } = await aMember(site);
     const other = await server().given.site();
-    return withKey(key, () => server().api('PATCH', at, { body: { site_ids: [other.id] } }));
+    return withKey(key, () => server().patch(at, { site_ids: [other.id] }));
   },
 };
 

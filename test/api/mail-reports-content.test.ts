@@ -94,14 +94,14 @@ test.each([
     const days = `start_date=${first}&end_date=${last}`;
     await using relay = await startRelay();
     await using server = await startReportingServer(relay);
-    await server.api('PATCH', '/me/settings', { body: { time_zone } });
+    await server.patch('/me/settings', { time_zone });
     const { id } = await server.given.site();
-    await server.api('PATCH', `/sites/${id}/settings`, { body: { time_zone: siteZone } });
+    await server.patch(`/sites/${id}/settings`, { time_zone: siteZone });
     await fill(server, id, { first: '2026-02-20', days: 13, visitors: 5 });
     await fill(server, id, { first: '2026-03-05', days: 30, visitors: 11 });
     await aReport(server, id, { every });
     server.clock.set('2026-03-15T12:00:00Z');
-    await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/' } });
+    await server.post(`/sites/${id}/kudos`, { path: '/' });
     await reportAt(server, instant);
     const { text } = lastMail(relay);
     const overview = await overviewOf(server, id, days);
@@ -156,7 +156,7 @@ test('revenue and how pages were read are those of the API, and summed up for a 
     order(other, '10T10:05', 1_000, 'EUR'),
   ]);
   const goal = { name: 'Paid', event: 'order.paid' };
-  await server.api('POST', `/sites/${id}/goals`, { body: goal });
+  await server.post(`/sites/${id}/goals`, goal);
   await reportAt(server, MONDAY);
   const text = lastMail(relay).text;
   expect(text).toContain('* Paid: 2\n  100.0% of visitors\n  up 100%\n');
@@ -167,9 +167,8 @@ test('revenue and how pages were read are those of the API, and summed up for a 
   const days = 'start_date=2026-03-09&end_date=2026-03-15&time_zone=user';
   const { body } = await server.api('GET', `/sites/${id}/overview?${days}&include_page_engagement=true`);
   expect(body.figures).toMatchObject({ engaged_seconds: 80, scroll_depth: 60 });
-  const { group } = (await server.api('POST', '/groups', { body: { name: 'G', site_ids: [id, other] } }))
-    .body;
-  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: group.id, every: 'week' } });
+  const { group } = (await server.post('/groups', { name: 'G', site_ids: [id, other] })).body;
+  await server.post('/me/reports', { scope: 'group', group_id: group.id, every: 'week' });
   await reportAt(server, '2026-03-16T08:00:00Z');
   expect(lastMail(relay).text).toContain('* EUR: €12.60\n');
   expect(lastMail(relay).text).not.toContain('Time on page');
@@ -192,8 +191,8 @@ test('a group is summed up, with a line for each site', async () => {
   const ids = sites.map(({ id }) => id);
   await fill(server, ids[0], { first: '2026-03-02', days: 14, visitors: 9 });
   await fill(server, ids[1], { first: '2026-03-05', days: 11, visitors: 4 });
-  const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops', site_ids: ids } })).body.group;
-  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: id, every: 'week' } });
+  const { id } = (await server.post('/groups', { name: 'Shops', site_ids: ids })).body.group;
+  await server.post('/me/reports', { scope: 'group', group_id: id, every: 'week' });
   await reportAt(server, MONDAY);
   const days = 'start_date=2026-03-09&end_date=2026-03-15';
   const [one, two] = await Promise.all(ids.map(site => overviewOf(server, site, days)));
@@ -212,8 +211,8 @@ test('a group is summed up, with a line for each site', async () => {
 test('the report of a group without sites explains that', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
-  const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops' } })).body.group;
-  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: id, every: 'week' } });
+  const { id } = (await server.post('/groups', { name: 'Shops' })).body.group;
+  await server.post('/me/reports', { scope: 'group', group_id: id, every: 'week' });
   await reportAt(server, MONDAY);
   expect(lastMail(relay).text).toContain('This group has no sites yet');
 });
@@ -241,7 +240,7 @@ test('it contains monitoring results and the newest insight of these days', asyn
   });
   const { id } = await watchedSite(server, `http://shop.test:${site.port}`, { label: 'Shop' });
   await fill(server, id, { first: '2026-02-23', days: 21, visitors: 4 });
-  await server.api('PATCH', '/me/settings', { body: { mails: { monitor_down: false, monitor_up: false } } });
+  await server.patch('/me/settings', { mails: { monitor_down: false, monitor_up: false } });
   await aReport(server, id);
   await checkNow(server);
   await watchFor(server, 600, 5);
@@ -252,7 +251,7 @@ test('it contains monitoring results and the newest insight of these days', asyn
   await generateAt(server, '2026-03-16T01:00:00Z');
   await checkNow(server);
   await reportAt(server, MONDAY);
-  const { days } = (await server.api('GET', `/sites/${id}/uptime/days?days=8&time_zone=user`)).body;
+  const { days } = await server.get(`/sites/${id}/uptime/days?days=8&time_zone=user`);
   const week = days.slice(0, 7) as { watched_seconds: number; downtime_seconds: number; downtimes: number }[];
   const sum = (name: keyof (typeof week)[number]) => week.reduce((all, day) => all + day[name], 0);
   expect(sum('downtimes')).toBe(1);
@@ -262,7 +261,7 @@ test('it contains monitoring results and the newest insight of these days', asyn
   // The mail shows two decimals, and the API rounds each day to whole seconds.
   expect(Math.abs(shown - share)).toBeLessThan(0.01 + 100 / sum('watched_seconds'));
   expect(text).toMatch(/\n {2}Down 10 March, 12:1\d, for \d minutes: .*503/);
-  const [{ summary }] = (await server.api('GET', `/sites/${id}/insights`)).body.insights;
+  const [{ summary }] = (await server.get(`/sites/${id}/insights`)).insights;
   expect(text).toContain(`WHAT STOOD OUT\n${summary}\n`);
 });
 

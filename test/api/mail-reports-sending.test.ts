@@ -22,7 +22,7 @@ test('a report comes at 07:00 of the first day of the week or month, and once', 
   for (const instant of [MONDAY, '2026-03-16T07:05:00Z', '2026-03-17T07:00:00Z'])
     await reportAt(server, instant);
   expect(subjectsOf(relay)).toEqual([SUBJECT]);
-  const [weekly, monthly] = (await server.api('GET', '/me/reports')).body.reports;
+  const [weekly, monthly] = (await server.get('/me/reports')).reports;
   expect([weekly.last_sent_at, weekly.next_at]).toEqual([
     '2026-03-16T07:00:00.000Z',
     '2026-03-23T07:00:00.000Z',
@@ -77,10 +77,10 @@ test('one that was chosen after the hour has missed nothing', async () => {
 test('after a change of time zone or week start no days are reported twice', async () => {
   await using reported = await startReported();
   const { relay, server } = reported;
-  await server.api('PATCH', '/me/settings', { body: { week_start: 'sunday' } });
+  await server.patch('/me/settings', { week_start: 'sunday' });
   await reportAt(server, '2026-03-15T12:00:00Z');
   for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
-    await server.api('PATCH', '/me/settings', { body: { time_zone, week_start: 'monday' } });
+    await server.patch('/me/settings', { time_zone, week_start: 'monday' });
     await reportAt(server, '2026-03-16T20:00:00Z');
   }
   expect(subjectsOf(relay)).toEqual(['shop.example, week of 8–14 March: no pageviews']);
@@ -181,7 +181,7 @@ test('the link in it needs no signing in; opening it changes nothing, and its bu
   expect(mail?.text).toContain(link);
   expect(mail?.html).toContain(`href="${link}"`);
   const reports = async () =>
-    (await server.api('GET', '/me/reports')).body.reports.map(({ every }: { every: string }) => every);
+    (await server.get('/me/reports')).reports.map(({ every }: { every: string }) => every);
   const page = await fetch(link);
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(await page.text()).toContain('You receive the weekly report for &lt;b&gt;Shop&lt;/b&gt;.');
@@ -205,7 +205,7 @@ test('the link of a report does not stop another that has got its id since', asy
   const link = `${server.url}/unsubscribe/report/${server.services.mailReports.tokens.create(earlier)}`;
   for (const method of ['GET', 'POST'])
     expect(await (await fetch(link, { method })).text()).toContain('You’ve unsubscribed');
-  expect((await server.api('GET', '/me/reports')).body.reports).toHaveLength(1);
+  expect((await server.get('/me/reports')).reports).toHaveLength(1);
 });
 
 test('stopping a report drops its mails in the outbox', async () => {
@@ -240,7 +240,7 @@ test('a changed, cut, foreign or hostile link is 404 and stops nothing', async (
       expect([token, method, (await open(token, { method })).status]).toEqual([token, method, 404]);
   const long = await open(good, { method: 'POST', body: 'x'.repeat(5000) });
   expect(long.status).toBe(413);
-  expect((await server.api('GET', '/me/reports')).body.reports).toHaveLength(2);
+  expect((await server.get('/me/reports')).reports).toHaveLength(2);
 });
 
 /** Lets hours go by in steps of ten minutes, with the jobs of each. */
@@ -279,7 +279,7 @@ test('a clock that ran years ahead costs one report, not the years', async () =>
   await reportAt(server, '2030-03-18T07:00:00Z');
   await aReport(server, id, { every: 'month' });
   await reportAt(server, '2026-03-17T07:00:00Z');
-  const [weekly] = (await server.api('GET', '/me/reports')).body.reports;
+  const [weekly] = (await server.get('/me/reports')).reports;
   expect([weekly.last_sent_at, weekly.next_at]).toEqual([null, '2026-03-23T07:00:00.000Z']);
   for (const instant of ['2026-03-23T07:00:00Z', APRIL]) await reportAt(server, instant);
   expect(subjectsOf(relay)).toEqual([
@@ -294,10 +294,10 @@ test('a clock that ran years ahead costs one report, not the years', async () =>
 test('when the next one is announced, it comes', async () => {
   await using reported = await startReported();
   const { relay, server } = reported;
-  await server.api('PATCH', '/me/settings', { body: { week_start: 'sunday' } });
+  await server.patch('/me/settings', { week_start: 'sunday' });
   await reportAt(server, '2026-03-15T07:00:00Z');
-  await server.api('PATCH', '/me/settings', { body: { week_start: 'monday' } });
-  const [{ next_at }] = (await server.api('GET', '/me/reports')).body.reports;
+  await server.patch('/me/settings', { week_start: 'monday' });
+  const [{ next_at }] = (await server.get('/me/reports')).reports;
   expect(next_at).toBe('2026-03-23T07:00:00.000Z');
   await reportAt(server, '2026-03-22T12:00:00Z');
   expect(relay.mails).toHaveLength(1);
@@ -320,5 +320,5 @@ test('one that rests, since its reader cannot read the site at present, is not c
   expect(page).not.toContain('Secret');
   expect(await (await fetch(link, { method: 'POST' })).text()).toContain('You’ve unsubscribed');
   await setPlan('ultra');
-  expect((await server.api('GET', '/me/reports')).body.reports).toEqual([]);
+  expect((await server.get('/me/reports')).reports).toEqual([]);
 });

@@ -52,14 +52,14 @@ test('when the next one comes follows the user’s zone and the first day of the
   const site = await server().given.site({}, key);
   await add({ scope: 'site', site_id: site.id, every: 'week' }, key);
   const body = { time_zone: 'Asia/Kolkata', week_start: 'sunday' };
-  await server().api('PATCH', '/me/settings', { key, body });
+  await server().patch('/me/settings', body, key);
   expect((await list(key)).reports[0].next_at).toBe('2026-03-15T01:30:00.000Z');
 });
 
 test('a group is reported where the plan has groups', async () => {
   const { full: key } = await newUser('ultra');
   const site = await server().given.site({}, key);
-  const made = await server().api('POST', '/groups', { key, body: { name: 'Shops', site_ids: [site.id] } });
+  const made = await server().post('/groups', { name: 'Shops', site_ids: [site.id] }, key);
   const { id } = made.body.group;
   const { status, body } = await add({ scope: 'group', group_id: id, every: 'month' }, key);
   expect([status, body.report]).toMatchObject([
@@ -72,7 +72,7 @@ test('a group is reported where the plan has groups', async () => {
 
 test('members of a team choose what they can read there, and have nothing left of it when they leave', async () => {
   const site = await server().given.site({ label: 'The team’s' });
-  const group = (await server().api('POST', '/groups', { body: { name: 'Teamwork' } })).body.group;
+  const group = (await server().post('/groups', { name: 'Teamwork' })).body.group;
   const member = await aMember(server(), 'viewer');
   const added = await add({ scope: 'site', site_id: site.id, every: 'week' }, member.full);
   await add({ scope: 'group', group_id: group.id, every: 'week' }, member.full);
@@ -97,7 +97,7 @@ test('reports of a deleted site are not listed, and its purge deletes them', asy
   const purged = await aReport(own, gone.id);
   const held = { id: purged.id, createdAt: new Date(purged.created_at) };
   await own.api('DELETE', `/sites/${gone.id}`);
-  const ids = (await own.api('GET', PATH)).body.reports.map((report: { id: number }) => report.id);
+  const ids = (await own.get(PATH)).reports.map((report: { id: number }) => report.id);
   expect(ids).toEqual([id]);
   expect(own.services.mailReports.service.findByLink(held)).toBeDefined();
   await own.job('sites.purge');
@@ -107,7 +107,7 @@ test('reports of a deleted site are not listed, and its purge deletes them', asy
 test('what is somebody else’s, or not there, is refused by the name of its field', async () => {
   const other = await newUser();
   const site = await server().given.site();
-  const group = (await server().api('POST', '/groups', { body: { name: 'Mine' } })).body.group;
+  const group = (await server().post('/groups', { name: 'Mine' })).body.group;
   for (const [body, message] of [
     [
       { scope: 'site', site_id: site.id, every: 'week' },

@@ -31,7 +31,7 @@ const WEEKLY = {
 const IN_BERLIN = { ...WEEKLY, start_time: '03:30', time_zone: 'Europe/Berlin' };
 
 const plan = async (server: TestServer, { id }: { id: number }, body: Record<string, unknown>) =>
-  server.api('POST', `/sites/${id}/maintenance_windows`, { body });
+  server.post(`/sites/${id}/maintenance_windows`, body);
 
 test('a site that fails in a window is not down, and one that still does after it is down from then on', async () => {
   await using site = await startSite();
@@ -51,7 +51,7 @@ test('a site that fails in a window is not down, and one that still does after i
   const { monitor, downtimes } = await uptimeOf(server, watched);
   expect(monitor.is_down).toBe(true);
   expect(Date.parse(downtimes[0].started_at)).toBeGreaterThanOrEqual(Date.parse(ONCE.ends_at));
-  const { days } = (await server.api('GET', `/sites/${watched.id}/uptime/days?days=1`)).body;
+  const { days } = await server.get(`/sites/${watched.id}/uptime/days?days=1`);
   expect(days[0].downtime_seconds).toBeLessThan(120);
   expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['monitor_down']);
 });
@@ -61,7 +61,7 @@ test('a downtime that is open ends in a window without a mail; a window of one m
   await using server = await startWatching({ settings: { ...QUICK, ...WITH_MAIL } });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   const body = { name: 'Cart', kind: 'http', url: `http://shop.test:${site.port}/cart` };
-  const cart = (await server.api('POST', `/sites/${watched.id}/monitors`, { body })).body.monitor;
+  const cart = (await server.post(`/sites/${watched.id}/monitors`, body)).body.monitor;
   await plan(server, watched, { ...ONCE, monitor_ids: [cart.id] });
   site.answers(503);
   await checkNow(server);
@@ -69,7 +69,7 @@ test('a downtime that is open ends in a window without a mail; a window of one m
   await watchFor(server, 360, 30);
   site.answers(200);
   await watchFor(server, 120, 10);
-  const shown = (await server.api('GET', `/sites/${watched.id}/monitors/${cart.id}`)).body;
+  const shown = await server.get(`/sites/${watched.id}/monitors/${cart.id}`);
   expect(shown).toMatchObject({ monitor: { is_down: false }, downtimes: [{ ongoing: false }] });
   expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['monitor_down', 'monitor_down', 'monitor_up']);
 });
@@ -93,7 +93,7 @@ test('windows hold after a restart', async () => {
 const shared = shareServer();
 const create = async (body: unknown) => {
   const { id } = await shared().given.site();
-  return shared().api('POST', `/sites/${id}/maintenance_windows`, { body });
+  return shared().post(`/sites/${id}/maintenance_windows`, body);
 };
 
 test('a weekly window keeps its local time when the clocks change', async () => {
@@ -105,10 +105,10 @@ test('a weekly window keeps its local time when the clocks change', async () => 
   });
   shared().clock.set('2026-03-28T12:00:00Z');
   const path = `/sites/${(await shared().given.site()).id}/maintenance_windows`;
-  const later = (await shared().api('POST', path, { body: IN_BERLIN })).body.maintenance_window;
+  const later = (await shared().post(path, IN_BERLIN)).body.maintenance_window;
   expect(later.next.starts_at).toBe('2026-03-29T01:30:00.000Z');
   shared().clock.set('2026-03-29T02:00:00Z');
-  const [now] = (await shared().api('GET', path)).body.maintenance_windows;
+  const [now] = (await shared().get(path)).maintenance_windows;
   expect(now).toMatchObject({ is_active: true, past: [{ starts_at: '2026-03-29T01:30:00.000Z' }] });
   shared().clock.set('2026-03-10T12:00:00Z');
 });
@@ -116,15 +116,15 @@ test('a weekly window keeps its local time when the clocks change', async () => 
 test('a window is changed and deleted; the kind stays', async () => {
   const { id } = await shared().given.site();
   const path = `/sites/${id}/maintenance_windows`;
-  const { body } = await shared().api('POST', path, { body: { ...WEEKLY, time_zone: 'UTC' } });
+  const { body } = await shared().post(path, { ...WEEKLY, time_zone: 'UTC' });
   const item = `${path}/${body.maintenance_window.id}`;
-  const changed = await shared().api('PATCH', item, { body: { weekdays: ['monday', 'monday'], name: 'x' } });
+  const changed = await shared().patch(item, { weekdays: ['monday', 'monday'], name: 'x' });
   expect(changed.body.maintenance_window).toMatchObject({
     ...{ kind: 'weekly', weekdays: ['monday'], name: 'x', start_time: '02:30', time_zone: 'UTC' },
   });
   expect((await shared().api('DELETE', item)).status).toBe(204);
   expect((await shared().api('GET', item)).status).toBe(404);
-  expect((await shared().api('GET', path)).body.maintenance_windows).toEqual([]);
+  expect((await shared().get(path)).maintenance_windows).toEqual([]);
 });
 
 test.each([
@@ -149,11 +149,10 @@ test.each([
 test('a site has at most 50 windows, and another site’s is not found', async () => {
   const { id } = await shared().given.site();
   const path = `/sites/${id}/maintenance_windows`;
-  for (let count = 0; count < 50; count++)
-    expect((await shared().api('POST', path, { body: WEEKLY })).status).toBe(201);
-  const more = await shared().api('POST', path, { body: WEEKLY });
+  for (let count = 0; count < 50; count++) expect((await shared().post(path, WEEKLY)).status).toBe(201);
+  const more = await shared().post(path, WEEKLY);
   expect(more).toEqual(refusedWith(422, 'at most 50 maintenance windows'));
-  const [first] = (await shared().api('GET', path)).body.maintenance_windows;
+  const [first] = (await shared().get(path)).maintenance_windows;
   const other = await shared().given.site();
   expect((await shared().api('GET', `/sites/${other.id}/maintenance_windows/${first.id}`)).status).toBe(404);
 });

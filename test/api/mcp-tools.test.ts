@@ -199,9 +199,7 @@ test.each(GENERATIONS)('%s: a full key can do what the writing tools do', async 
   const events = ['monitor_down'];
   const hook = await mcp.call('create_webhook', { url: 'https://93.184.215.14/hook', events, site_id });
   expect(hook.body).toMatchObject({ webhook: { events, site_id }, signing_secret: expect.any(String) });
-  await server().api('POST', `/sites/${site_id}/hits`, {
-    body: { path: '/', referrer: 'https://semalt.com/' },
-  });
+  await server().post(`/sites/${site_id}/hits`, { path: '/', referrer: 'https://semalt.com/' });
   const [spam] = (await mcp.call('list_spam_hits', { site_id })).body.spam_hits;
   expect((await mcp.call('delete_spam_hits', { site_id, ids: [spam.id] })).body).toEqual({
     status: 'deleted',
@@ -212,7 +210,7 @@ test.each(GENERATIONS)('%s: a full key can do what the writing tools do', async 
 test('an empty screen selects hits without one, as in the API', async () => {
   const { id: site_id } = await server().given.site();
   for (const screen of [undefined, 'phone'])
-    await server().api('POST', `/sites/${site_id}/hits`, { body: { path: '/', screen } });
+    await server().post(`/sites/${site_id}/hits`, { path: '/', screen });
   const count = async (given: object) =>
     (await owned().call('list_hits', { site_id, ...given })).body.summary;
   expect(await count({ screen: '' })).toMatchObject({ total_hits: 1 });

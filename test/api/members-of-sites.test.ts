@@ -44,18 +44,18 @@ test('an admin of one site writes there, and has no other site nor anything of t
   expect((await admin.call('GET', '/groups')).body.groups).toEqual([]);
   const { sites } = (await admin.call('GET', '/sites')).body;
   expect(sites.map(({ id }: { id: number }) => id)).toEqual([own]);
-  const { accounts } = (await server().api('GET', '/accounts', { key: admin.full })).body;
+  const { accounts } = await server().get('/accounts', admin.full);
   expect(accounts.at(-1)).toMatchObject({ id: server().owner.id, role: 'admin', site_ids: [own] });
   const report = { scope: 'site', every: 'week', site_id: other };
-  expect((await server().api('POST', '/me/reports', { key: admin.full, body: report })).status).toBe(422);
+  expect((await server().post('/me/reports', report, admin.full)).status).toBe(422);
   const ofOwn = { ...report, site_id: own };
-  expect((await server().api('POST', '/me/reports', { key: admin.full, body: ofOwn })).status).toBe(201);
+  expect((await server().post('/me/reports', ofOwn, admin.full)).status).toBe(201);
 });
 
 test('a viewer with the section pages gets 404 for every other endpoint of a site, 403 for those of the account', async () => {
   const site = await aSite();
   const viewer = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server().get('/openapi.json');
   const opened: string[] = [];
   for (const { method, path } of operationsOf(document)) {
     if (!path.startsWith('/sites/{id}')) continue;
@@ -74,13 +74,13 @@ test('a viewer with the section pages gets 404 for every other endpoint of a sit
   expect(listed).toMatchObject({ id: site, lifetime_hits: 0 });
   expect(listed.status).toBeUndefined();
   const report = { scope: 'site', every: 'week', site_id: site };
-  expect((await server().api('POST', '/me/reports', { key: viewer.full, body: report })).status).toBe(422);
+  expect((await server().post('/me/reports', report, viewer.full)).status).toBe(422);
 });
 
 test('a new parameter of a report shows nothing of itself before it has a section', async () => {
   const site = await aSite();
   const body = { name: 'Read it', path: '/a' };
-  const { goal } = (await server().api('POST', `/sites/${site}/goals`, { body })).body;
+  const { goal } = (await server().post(`/sites/${site}/goals`, body)).body;
   const viewer = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
   const path = `/sites/${site}/hits?group_by=path`;
   expect((await viewer.call('GET', `${path}&goal=${goal.id}`)).status).toBe(404);
@@ -89,8 +89,7 @@ test('a new parameter of a report shows nothing of itself before it has a sectio
 
 test('whoever may not read goals, funnels or what a segment filters by learns of no id', async () => {
   const site = await aSite();
-  const make = async (at: string, body: object) =>
-    (await server().api('POST', `/sites/${site}/${at}`, { body })).body;
+  const make = async (at: string, body: object) => (await server().post(`/sites/${site}/${at}`, body)).body;
   const { goal } = await make('goals', { name: 'Read it', path: '/a' });
   const { funnel } = await make('funnels', { name: 'All', steps: [{ path: '/a' }, { path: '/b' }] });
   const { segment } = await make('segments', { name: 'Ours', filters: { country: 'DE' } });
@@ -122,7 +121,7 @@ test('the owner changes what a member may do; what is left out stays, and an adm
   const [one, two] = [await aSite(), await aSite()];
   const viewer = await aMember({ role: 'viewer', site_ids: [one], sections: ['pages', 'visitors'] });
   const change = async (body: unknown) => {
-    const answer = await server().api('PATCH', `/team/${viewer.id}`, { body });
+    const answer = await server().patch(`/team/${viewer.id}`, body);
     return answer.body.member ?? answer.body.error;
   };
   const sections = ['visitors', 'pages'];
@@ -134,9 +133,7 @@ test('the owner changes what a member may do; what is left out stays, and an adm
   expect(await change({ role: 'admin' })).toMatchObject({ role: 'admin', site_ids: [two], sections: null });
   expect(await change({ role: 'viewer', site_ids: null })).toMatchObject({ site_ids: null, sections: null });
   expect((await viewer.call('GET', `/sites/${one}/user_journeys`)).status).toBe(200);
-  const [listed] = (await server().api('GET', '/team')).body.members.filter(
-    ({ id }: { id: number }) => id === viewer.id,
-  );
+  const [listed] = (await server().get('/team')).members.filter(({ id }: { id: number }) => id === viewer.id);
   expect(listed).toMatchObject({ role: 'viewer', site_ids: null, sections: null });
 });
 
@@ -145,7 +142,7 @@ test('a deleted site leaves its member nothing, and does not open the account', 
   const viewer = await aMember({ role: 'viewer', site_ids: [site] });
   await server().api('DELETE', `/sites/${site}`);
   expect((await viewer.call('GET', '/sites')).body.sites).toEqual([]);
-  const { member } = (await server().api('PATCH', `/team/${viewer.id}`, { body: { role: 'admin' } })).body;
+  const { member } = (await server().patch(`/team/${viewer.id}`, { role: 'admin' })).body;
   expect(member).toMatchObject({ role: 'admin', site_ids: [] });
   expect((await viewer.call('GET', '/webhooks')).status).toBe(403);
 });
@@ -158,7 +155,7 @@ test.each([
   [{ role: 'viewer', sections: [] }, 'sections must be'],
 ])('an invitation with %j is refused', async (fields, message) => {
   const body = { email: 'refused@example.org', ...fields };
-  expect(await server().api('POST', '/team/invitations', { body })).toEqual(refusedWith(422, message));
+  expect(await server().post('/team/invitations', body)).toEqual(refusedWith(422, message));
 });
 
 test('sections of an admin, and sites of another account, are refused', async () => {
@@ -166,7 +163,7 @@ test('sections of an admin, and sites of another account, are refused', async ()
   const other = await server().given.user('other-owner@example.org', 'ultra');
   const foreign = await server().given.site({}, other.full);
   const invite = (fields: object) =>
-    server().api('POST', '/team/invitations', { body: { email: 'refused@example.org', ...fields } });
+    server().post('/team/invitations', { email: 'refused@example.org', ...fields });
   const fault = 'sections must be left out or null for an admin, who reads all of a site';
   const admin = { role: 'admin', site_ids: [site], sections: ['pages'] };
   expect(await invite(admin)).toEqual(refused(422, fault));
@@ -212,8 +209,6 @@ test('segments of viewers do not take the room of the site', async () => {
   expect(more).toEqual(
     refused(422, 'a user has at most 100 segments of their own for a site: delete one first'),
   );
-  const own = await server().api('POST', `/sites/${site}/segments`, {
-    body: { name: 'x', filters: { path: '/' } },
-  });
+  const own = await server().post(`/sites/${site}/segments`, { name: 'x', filters: { path: '/' } });
   expect(own.status).toBe(201);
 });

@@ -19,8 +19,8 @@ const figure = async (of: TestServer, name: string): Promise<number | undefined>
 test('rows, users, sites and the parts of the data folder', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
-  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
-  await server.api('POST', `/sites/${id}/events`, { body: { event: 'signup.completed' } });
+  await server.post(`/sites/${id}/hits`, { path: '/' });
+  await server.post(`/sites/${id}/events`, { event: 'signup.completed' });
   expect(await figure(server, 'footfall_rows{kind="hit"}')).toBe(1);
   expect(await figure(server, 'footfall_rows{kind="event"}')).toBe(1);
   expect(await figure(server, 'footfall_rows{kind="agent_visit"}')).toBe(0);
@@ -51,8 +51,8 @@ test('what waits is counted by queue', async () => {
   const waiting = () => figure(server, 'footfall_queue_length{queue="webhook_deliveries"}');
   expect(await waiting()).toBe(0);
   // Nothing listens there: the delivery is tried again later.
-  await server.api('POST', '/webhooks', { body: { url: 'https://127.0.0.1:1/', events: ['new_hit'] } });
-  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
+  await server.post('/webhooks', { url: 'https://127.0.0.1:1/', events: ['new_hit'] });
+  await server.post(`/sites/${id}/hits`, { path: '/' });
   await server.services.webhooks.deliveries.idle();
   expect(await waiting()).toBe(1);
   for (const queue of ['mails', 'webmentions', 'reads'])
@@ -89,13 +89,13 @@ test('a backup that was finished is noted, one that failed is not, and a restart
       { handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory) },
     );
   expect(await figure(server, metric)).toBeUndefined();
-  expect((await server.api('GET', '/operator')).body.data.last_backup_at).toBeNull();
+  expect((await server.get('/operator')).data.last_backup_at).toBeNull();
   await expect(backUp(data)).rejects.toThrow('is not empty');
   expect(await figure(server, metric)).toBeUndefined();
   await backUp(join(folder.path, 'copy'));
   const at = clock.now();
   expect(await figure(server, metric)).toBe(at.getTime() / 1000);
-  const { data: shown } = (await server.api('GET', '/operator')).body;
+  const { data: shown } = await server.get('/operator');
   expect(shown.last_backup_at).toBe(at.toISOString());
   await server.stop();
   await using again = await startTestServer({ data });

@@ -15,7 +15,7 @@ const DNS = { name: 'a', kind: 'dns', host: 'shop.example.org', record_type: 'A'
 const BEAT = { name: 'a', kind: 'heartbeat', period_seconds: 60 };
 const create = async (body: unknown) => {
   const { id } = await server().given.site();
-  return server().api('POST', `/sites/${id}/monitors`, { body });
+  return server().post(`/sites/${id}/monitors`, body);
 };
 
 test.each([
@@ -86,23 +86,21 @@ test('a site has at most 100 monitors, also when a thousand are added at once', 
   const { id } = await server().given.site();
   const path = `/sites/${id}/monitors`;
   for (let batch = 0; batch < 10; batch++) {
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, () => server().api('POST', path, { body: BEAT })),
-    );
+    const answers = await Promise.all(Array.from({ length: 100 }, () => server().post(path, BEAT)));
     const expected = batch === 0 ? 201 : 422;
     expect(answers.every(({ status }) => status === expected || status === 429)).toBe(true);
     server().clock.advance({ minutes: 2 });
   }
-  const more = await server().api('POST', path, { body: BEAT });
+  const more = await server().post(path, BEAT);
   expect(more).toEqual(refusedWith(422, 'at most 100 monitors'));
-  const { pagination, monitors } = (await server().api('GET', `${path}?per_page=100`)).body;
+  const { pagination, monitors } = await server().get(`${path}?per_page=100`);
   expect([pagination.total_count, monitors.length]).toEqual([100, 100]);
 });
 
 test('a monitor of another site is not found', async () => {
   const { id } = await server().given.site();
   const other = await server().given.site();
-  const { monitor } = (await server().api('POST', `/sites/${id}/monitors`, { body: BEAT })).body;
+  const { monitor } = (await server().post(`/sites/${id}/monitors`, BEAT)).body;
   expect((await server().api('GET', `/sites/${other.id}/monitors/${monitor.id}`)).status).toBe(404);
 });
 
@@ -113,10 +111,10 @@ test.each([
   [{ renew_address: true }, 'renew_address is no field of the kind http'],
 ])('a change %p is 422 and changes nothing', async (change, message) => {
   const { id } = await server().given.site();
-  const { monitor } = (await server().api('POST', `/sites/${id}/monitors`, { body: HTTP })).body;
+  const { monitor } = (await server().post(`/sites/${id}/monitors`, HTTP)).body;
   const path = `/sites/${id}/monitors/${monitor.id}`;
-  const patch = (body: object) => server().api('PATCH', path, { body: { name: 'changed', ...body } });
-  const nameNow = async () => (await server().api('GET', path)).body.monitor.name;
+  const patch = (body: object) => server().patch(path, { name: 'changed', ...body });
+  const nameNow = async () => (await server().get(path)).monitor.name;
   expect(await patch(change)).toEqual(refusedWith(422, message));
   expect(await nameNow()).toBe('a');
   await patch({});

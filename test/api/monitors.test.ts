@@ -35,14 +35,14 @@ test('a site without further monitors lists that of its own address, once it is 
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const { id } = await server.given.site({ url: `http://shop.test:${site.port}` });
-  expect((await server.api('GET', `/sites/${id}/monitors`)).body.monitors).toEqual([]);
-  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
-  const { monitors } = (await server.api('GET', `/sites/${id}/monitors`)).body;
-  const { monitor } = (await server.api('GET', `/sites/${id}/uptime`)).body;
+  expect((await server.get(`/sites/${id}/monitors`)).monitors).toEqual([]);
+  await server.patch(`/sites/${id}/features`, { uptime: true });
+  const { monitors } = await server.get(`/sites/${id}/monitors`);
+  const { monitor } = await server.get(`/sites/${id}/uptime`);
   expect(monitors).toMatchObject([{ ...monitor, is_home: true, name: null, kind: 'http' }]);
   const path = `/sites/${id}/monitors/${monitor.id}`;
   expect((await server.api('DELETE', path)).body.error).toContain('PATCH /sites/:id/features');
-  expect((await server.api('PATCH', path, { body: { name: 'x' } })).body.error).toContain('PATCH /sites/:id');
+  expect((await server.patch(path, { name: 'x' })).body.error).toContain('PATCH /sites/:id');
 });
 
 test('each monitor has its own state, downtimes, days and checks; the site’s own stay as they are', async () => {
@@ -64,11 +64,11 @@ test('each monitor has its own state, downtimes, days and checks; the site’s o
     downtimes: [{ error: 'shop.test answered with status 503', ongoing: true }],
     summary: { total_downtimes: 1, ongoing_downtimes: 1 },
   });
-  const uptime = (await server.api('GET', `/sites/${site.id}/uptime`)).body;
+  const uptime = await server.get(`/sites/${site.id}/uptime`);
   expect(uptime).toMatchObject({ monitor: { is_down: false, uptime: 100 }, downtimes: [] });
-  const { days } = (await server.api('GET', `${added.path}/days?days=1`)).body;
+  const { days } = await server.get(`${added.path}/days?days=1`);
   expect(days).toMatchObject([{ date: '2026-03-10', downtimes: 1 }]);
-  const { checks } = (await server.api('GET', `${added.path}/checks`)).body;
+  const { checks } = await server.get(`${added.path}/checks`);
   expect(checks[0]).toMatchObject({ is_up: true, status_code: 200 });
   expect(checks.at(-1)).toMatchObject({ is_up: false, status_code: 503 });
   expect(mailsOf(server)).toMatchObject([
@@ -107,7 +107,7 @@ test('method, headers and body are sent; another origin gets no header of the ow
   const { monitor } = await added.show();
   const shown = { method: 'POST', header_names: ['X-Token'], has_body: true, is_down: false };
   expect(monitor).toMatchObject(shown);
-  expect(JSON.stringify((await server.api('GET', `/sites/${id}/monitors`)).body)).not.toContain('secret');
+  expect(JSON.stringify(await server.get(`/sites/${id}/monitors`))).not.toContain('secret');
 });
 
 test.each([
@@ -195,7 +195,7 @@ test('a check of a port or a name is up in the list of checks, without a status'
   await checkNow(server);
   server.clock.advance({ minutes: 65 });
   await checkNow(server);
-  const { checks } = (await server.api('GET', `${added.path}/checks`)).body;
+  const { checks } = await server.get(`${added.path}/checks`);
   expect(checks).toMatchObject([
     { is_up: true, status_code: null, response_ms: expect.any(Number) },
     { is_up: true, status_code: null },
@@ -256,7 +256,7 @@ test('a monitor is switched off and on, changed, and deleted with its history', 
   expect((await server.api('GET', added.path)).status).toBe(404);
   await watchFor(server, 180, 60);
   expect(site.requests).toHaveLength(2);
-  expect((await server.api('GET', `/sites/${owned.id}/monitors`)).body.monitors).toEqual([]);
+  expect((await server.get(`/sites/${owned.id}/monitors`)).monitors).toEqual([]);
 });
 
 test('monitors go on after a restart', async () => {
@@ -273,7 +273,7 @@ test('monitors go on after a restart', async () => {
   const { data, owner } = first;
   await first.stop();
   await using server = await startWatching({ settings: QUICK, clock, data, hasOwner: false });
-  expect((await server.api('GET', added.path, { key: owner.full })).body.monitor.is_down).toBe(true);
+  expect((await server.get(added.path, owner.full)).monitor.is_down).toBe(true);
   await watchFor(server, 90, 30);
   expect(site.requests.at(-1)?.headers['x-a']).toBe('b');
 });
@@ -284,10 +284,8 @@ test('an alert about monitors lasts until none of the site is down', async () =>
   await using server = await startWatching({ settings: QUICK });
   const site = await watchedSite(server, `http://home.test:${home.port}`);
   await addMonitor(server, site, { kind: 'http', url: `http://shop.test:${shop.port}/` });
-  const { alert } = (await server.api('POST', `/sites/${site.id}/alerts`, { body: { kind: 'monitor' } }))
-    .body;
-  const stateOf = async () =>
-    (await server.api('GET', `/sites/${site.id}/alerts/${alert.id}`)).body.alert.state;
+  const { alert } = (await server.post(`/sites/${site.id}/alerts`, { kind: 'monitor' })).body;
+  const stateOf = async () => (await server.get(`/sites/${site.id}/alerts/${alert.id}`)).alert.state;
   home.answers(500);
   shop.answers(500);
   await checkNow(server);

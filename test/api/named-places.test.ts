@@ -60,7 +60,7 @@ async function aSite(server: TestServer) {
   const { goal } = (await site.post('/goals', { name: 'Two', path: '/2' })).body;
   const steps = [{ path: '/**' }, { path: '/2' }];
   const { funnel } = (await site.post('/funnels', { name: 'All', steps })).body;
-  const document: OpenApiDocument = (await server.api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server.get('/openapi.json');
   const reports = operationsOf(document)
     .filter(({ parameters = [] }) => parameters.some(({ name }) => name === 'city'))
     .map(({ path, parameters = [] }) => {
@@ -171,7 +171,7 @@ describe.each(['folder', 'ClickHouse'])('hits in %s:', engine => {
     expect(await pagesOf(ask, site, 'not_city=Munich')).toEqual(['/2', '/Alone', '/nl']);
     expect(await pagesOf(ask, site, 'not_city=Munich&not_city=Alone')).toEqual(['/2', '/Alone', '/nl']);
     expect(await pagesOf(ask, site, 'city=Alone')).toEqual([]);
-    const owner = async (question: string) => (await server().api('GET', question)).body;
+    const owner = async (question: string) => await server().get(question);
     expect(await pagesOf(owner, site, 'city=Alone')).toEqual(['/2', '/Alone']);
     await using mcp = await connectMcp(server(), { key: full });
     const given = { site_id: site.id, account_id: server().owner.id, group_by: 'path', city: 'Alone' };

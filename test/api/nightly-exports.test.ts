@@ -80,7 +80,7 @@ for (const kind of ['folder', 'bucket'] as const) {
     expect(await place.read(`sites/${id}/2026-03-12/manifest.json`)).toBeUndefined();
     server.clock.set('2026-03-17T00:30:00Z');
     expect(await runDue(server)).toMatchObject({ days: 0, hasBackup: true });
-    expect((await server.api('GET', '/operator')).body.data.last_backup_at).toContain('2026-03-17');
+    expect((await server.get('/operator')).data.last_backup_at).toContain('2026-03-17');
   });
 
   test(`${kind}: what failed is made up for, and days and backup bring a server back`, async () => {
@@ -116,7 +116,7 @@ for (const kind of ['folder', 'bucket'] as const) {
     const query = 'start_date=2026-03-01&end_date=2026-03-20';
     for (const report of ['hits?group_by=path', 'events?', 'agent_visits?', 'kudos?group_by=date'])
       expect((await restored.api('GET', `/sites/${id}/${report}&${query}`, key)).body).toEqual(
-        (await server.api('GET', `/sites/${id}/${report}&${query}`)).body,
+        await server.get(`/sites/${id}/${report}&${query}`),
       );
   });
 }

@@ -16,7 +16,7 @@ const KEY = 'k'.repeat(30);
 const shared = share(startPublishingServer);
 
 const create = (server: TestServer, body: Record<string, unknown>) =>
-  server.api('POST', '/notification_channels', { body });
+  server.post('/notification_channels', body);
 
 async function aChannel(server: TestServer, body: Record<string, unknown>) {
   const answer = await create(server, body);
@@ -132,11 +132,11 @@ test('each kind is sent the request that its service takes, and shows no secret'
       typeof expected.path === 'string' ? expected.path : expect.stringMatching(expected.path),
     );
   }
-  const all = JSON.stringify((await server.api('GET', '/notification_channels')).body);
+  const all = JSON.stringify(await server.get('/notification_channels'));
   for (const secret of ['s3cret', BOT_TOKEN, 'tk_secret', 'shop-4f9a', 'Agotify', KEY, 'syt_secret'])
     expect(all).not.toContain(secret);
-  expect((await server.api('GET', '/webhooks')).body.webhooks).toEqual([]);
-  const [first] = (await server.api('GET', '/notification_channels')).body.notification_channels;
+  expect((await server.get('/webhooks')).webhooks).toEqual([]);
+  const [first] = (await server.get('/notification_channels')).notification_channels;
   expect((await server.api('GET', `/webhooks/${first.id}`)).status).toBe(404);
 });
 
@@ -163,7 +163,7 @@ test('mail goes to members of the account alone, through the outbox', async () =
   await server.job('mail.send');
   await until(() => relay.mails.length > 0);
   expect(subjectsOf(relay)).toEqual([TITLE]);
-  await server.api('PATCH', '/me/settings', { body: { mails: { alert: false } } });
+  await server.patch('/me/settings', { mails: { alert: false } });
   expect(await sendTest(server, channel)).toMatchObject({
     status: 'failed',
     last_error: 'the recipient has unsubscribed from alerts',
@@ -230,8 +230,7 @@ test('an address that leads to another server takes no secret along that is not 
     kind: 'gotify',
     settings: { url: receiver.url, token: 'the-owners' },
   });
-  const change = (settings: object) =>
-    server.api('PATCH', `/notification_channels/${channel.id}`, { body: { settings } });
+  const change = (settings: object) => server.patch(`/notification_channels/${channel.id}`, { settings });
   expect(await change({ url: stranger.url })).toEqual(
     refused(422, 'settings.token must be sent again, since settings.url leads to another server'),
   );
@@ -247,15 +246,16 @@ test('a change keeps the settings that it does not name, and viewers change noth
     name: 'Old',
     settings: { url: receiver.url, token: 'Aone' },
   });
-  const changed = await server.api('PATCH', `/notification_channels/${id}`, {
-    body: { name: 'Phone', quiet_hours: { from: '22:00', until: '07:00' } },
+  const changed = await server.patch(`/notification_channels/${id}`, {
+    name: 'Phone',
+    quiet_hours: { from: '22:00', until: '07:00' },
   });
   expect(changed.body.notification_channel).toMatchObject({
     name: 'Phone',
     quiet_hours: { from: '22:00', until: '07:00', except_downs: false },
   });
   await sendTest(server, { id });
-  await server.api('PATCH', `/notification_channels/${id}`, { body: { settings: { token: 'Atwo' } } });
+  await server.patch(`/notification_channels/${id}`, { settings: { token: 'Atwo' } });
   await sendTest(server, { id });
   expect(receiver.received.map(({ headers }) => headers['x-gotify-key'])).toEqual(['Aone', 'Atwo']);
   const key = server.owner.readOnly;
@@ -325,7 +325,7 @@ test('web push is encrypted for the browser and signed by this server; a subscri
     body: TEXT,
     url: expect.stringContaining('/sites/'),
   });
-  const { public_key: publicKey } = (await server.api('GET', '/notification_channels/web_push_key')).body;
+  const { public_key: publicKey } = await server.get('/notification_channels/web_push_key');
   const [, token = '', key] = /^vapid t=(\S+), k=(\S+)$/.exec(sent?.headers['authorization'] ?? '') ?? [];
   expect(key).toBe(publicKey);
   const point = Buffer.from(publicKey, 'base64url');

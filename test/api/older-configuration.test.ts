@@ -20,7 +20,7 @@ async function lostSite(data: string) {
   const server = await startTestServer({ data });
   const alice = await server.given.user('alice@example.org');
   const secret = await server.given.site({ url: 'https://alice.example' }, alice.full);
-  await server.api('POST', `/sites/${secret.id}/hits`, { key: alice.full, body: { path: '/confidential' } });
+  await server.post(`/sites/${secret.id}/hits`, { path: '/confidential' }, alice.full);
   return { server, bob, secret, bytes };
 }
 
@@ -33,7 +33,7 @@ const copyCut = prepareFolder(async data => {
 });
 
 const hitsOf = async (server: TestServer, key: string, siteId: number) =>
-  (await server.api('GET', `/sites/${siteId}/hits`, { key })).body.hits;
+  (await server.get(`/sites/${siteId}/hits`, key)).hits;
 
 test('a log that was cut is refused with one line; without what was lost, no site inherits hits and no id is given twice', async () => {
   using place = temporaryPath();
@@ -42,8 +42,7 @@ test('a log that was cut is refused with one line; without what was lost, no sit
   expect(refused.message).toMatch(/lacks \d+ changes to .* --accept-loss/);
   expect(refused.message).not.toContain('\n');
   await using accepted = await startTestServer({ data: place.path, acceptsLoss: true });
-  const made = (await accepted.api('POST', '/sites', { key: bob.full, body: { url: 'https://bob.example' } }))
-    .body.site;
+  const made = (await accepted.post('/sites', { url: 'https://bob.example' }, bob.full)).body.site;
   expect(made.id).toBeGreaterThan(secret.id);
   expect(made.lifetime_hits).toBe(0);
   expect(await hitsOf(accepted, bob.full, made.id)).toEqual([]);
@@ -119,8 +118,7 @@ test('hits that were lost are not given the same ids again', async () => {
   using place = temporaryPath();
   const server = await startTestServer({ data: place.path });
   const site = await server.given.site();
-  const send = (to: TestServer) =>
-    to.api('POST', `/sites/${site.id}/hits`, { key: server.owner.full, body: { path: '/' } });
+  const send = (to: TestServer) => to.post(`/sites/${site.id}/hits`, { path: '/' }, server.owner.full);
   for (let n = 0; n < 10; n += 1) await send(server);
   await server.stop();
   const journal = join(place.path, 'hits.000001.journal');

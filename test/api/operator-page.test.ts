@@ -10,7 +10,7 @@ import { aMember, shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 const server = shareServer();
-const operator = async (of: TestServer = server()) => (await of.api('GET', '/operator')).body;
+const operator = async (of: TestServer = server()) => await of.get('/operator');
 const run = (name: string, key?: string) =>
   server().api('POST', `/operator/jobs/${name}/run`, key === undefined ? {} : { key });
 
@@ -61,13 +61,13 @@ test('sizes and row counts are cached for 5 seconds, everything else is current'
   await using own = await startTestServer();
   expect((await operator(own)).data.rows.hits).toBe(0);
   const site = await own.given.site();
-  await own.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } });
+  await own.post(`/sites/${site.id}/hits`, { path: '/' });
   const soon = await operator(own);
   expect([soon.data.rows.hits, soon.sites_count]).toEqual([0, 1]);
   own.clock.advance({ seconds: 5 });
   expect((await operator(own)).data.rows.hits).toBe(1);
   own.clock.advance({ days: -1 });
-  await own.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } });
+  await own.post(`/sites/${site.id}/hits`, { path: '/' });
   expect((await operator(own)).data.rows.hits).toBe(2);
 });
 

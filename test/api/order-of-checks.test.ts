@@ -8,7 +8,7 @@ const NO_SITE = '/sites/999999';
 const TOO_LARGE = `"${'x'.repeat(11 * 1024 * 1024)}"`;
 
 test('without a key a bad body is 401', async () => {
-  const { status, body, headers } = await server().api('POST', '/sites', { key: null, body: '{' });
+  const { status, body, headers } = await server().post('/sites', '{', null);
   expect(status).toBe(401);
   expect(body).toEqual({ error: 'a valid API key is required: Authorization: Bearer <API_KEY>' });
   expect(headers.get('www-authenticate')).toBe('Bearer');
@@ -51,12 +51,12 @@ test('a revoked key that is used up is 401', async () => {
 
 test('a write with a read-only key is 403 before its body is too large', async () => {
   const key = server().owner.readOnly;
-  expect((await server().api('POST', '/sites', { key, body: TOO_LARGE })).status).toBe(403);
+  expect((await server().post('/sites', TOO_LARGE, key)).status).toBe(403);
 });
 
 test('an account that is not there is 404 before 400 and 422', async () => {
   expect((await server().api('GET', '/sites?account_id=999&start_date=x')).status).toBe(404);
-  expect((await server().api('POST', '/sites', { body: { account_id: 999, url: 7 } })).status).toBe(404);
+  expect((await server().post('/sites', { account_id: 999, url: 7 })).status).toBe(404);
 });
 
 interface Operation {

@@ -12,7 +12,7 @@ async function aSite(counts: readonly number[], make?: () => { path: string }) {
   const { id } = await server().given.site();
   await fillDays(server(), id, { until: LAST, counts, ...(make && { make }) });
   return async (query: string) =>
-    (await server().api('GET', `/sites/${id}/overview?include_usual=true&${query}`)).body.usual;
+    (await server().get(`/sites/${id}/overview?include_usual=true&${query}`)).usual;
 }
 
 const on = (ago: number) => `start_date=${addDays(LAST, -ago)}&end_date=${addDays(LAST, -ago)}`;
@@ -78,5 +78,5 @@ test('it is null in the first three weeks of a site, and of more than seven days
 
 test('without the parameter it is left out', async () => {
   const { id } = await server().given.site();
-  expect((await server().api('GET', `/sites/${id}/overview`)).body).not.toHaveProperty('usual');
+  expect(await server().get(`/sites/${id}/overview`)).not.toHaveProperty('usual');
 });

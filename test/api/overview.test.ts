@@ -8,7 +8,7 @@ const server = shareServer();
 
 async function aSite(own = server()) {
   const site = await own.given.site();
-  const send = (kind: string, body: unknown) => own.api('POST', `/sites/${site.id}/${kind}`, { body });
+  const send = (kind: string, body: unknown) => own.post(`/sites/${site.id}/${kind}`, body);
   const ask = (query = '') =>
     own.api('GET', `/sites/${site.id}/overview?${query}`, { key: own.owner.readOnly });
   return { site, send, ask };
@@ -119,7 +119,7 @@ test('the figures of an earlier period stand beside, up to the same time of day'
 
 test('unique hits are null where the site does not track them', async () => {
   const { site, ask } = await fillSite();
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: { track_unique_hits: false } });
+  await server().patch(`/sites/${site.id}/settings`, { track_unique_hits: false });
   expect((await ask('compare=previous_year')).body).toMatchObject({
     figures: { hits: 3, unique_hits: null },
     comparison: { figures: { hits: 0, unique_hits: null } },

@@ -48,7 +48,7 @@ test('the last use is shown before it is saved, and after', async () => {
   const [, used] = body.keys;
   expect([used.name, used.last_used_at]).toEqual(['full_access', own.clock.now().toISOString()]);
   await own.job('keys.save-use');
-  expect((await own.api('GET', '/keys')).body).toEqual(body);
+  expect(await own.get('/keys')).toEqual(body);
 });
 
 test('PATCH and PUT rename a key, also for what the key sees of itself', async () => {

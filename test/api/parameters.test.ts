@@ -8,7 +8,7 @@ import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 const listOperations = async () => {
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server().get('/openapi.json');
   return operationsOf(document);
 };
 

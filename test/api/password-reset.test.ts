@@ -114,7 +114,7 @@ test('a password that is changed elsewhere ends the links', async () => {
   const { email, full } = await newUser();
   const token = await tokenFor(email);
   const body = { current_password: PASSWORD, new_password: NEW_PASSWORD };
-  expect((await server.api('POST', '/me/password', { key: full, body })).status).toBe(204);
+  expect((await server.post('/me/password', body, full)).status).toBe(204);
   expect((await confirm(token)).status).toBe(403);
 });
 

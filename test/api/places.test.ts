@@ -153,9 +153,7 @@ test('a given country is not contradicted by the address', async () => {
 
 test('a detail that is none is refused', async () => {
   const site = await server().given.site();
-  const { status, body } = await server().api('PATCH', `/sites/${site.id}/settings`, {
-    body: { location_detail: 'street' },
-  });
+  const { status, body } = await server().patch(`/sites/${site.id}/settings`, { location_detail: 'street' });
   expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('location_detail')]);
 });
 

@@ -11,7 +11,7 @@ test('with the plan none what belongs to the user answers, and everything else i
   const site = await server().given.site({}, key);
   const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
-  const { endpoints } = (await server().api('GET', '/', { key })).body;
+  const { endpoints } = await server().get('/', key);
   const wrong: string[] = [];
   for (const { method, path, access } of endpoints) {
     if (access === 'public' || path.startsWith('/public') || method === 'DELETE') continue;
@@ -29,6 +29,6 @@ test('with the plan none what belongs to the user answers, and everything else i
   });
   expect(sent.status).toBe(202);
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'ultra' });
-  const { hits } = (await server().api('GET', `/sites/${site.id}/hits`, { key })).body;
+  const { hits } = await server().get(`/sites/${site.id}/hits`, key);
   expect(hits).toMatchObject([{ path: '/still-counted' }]);
 });

@@ -66,7 +66,7 @@ async function aSite(settings: object = { public_page: { sections: ALL } }): Pro
 }
 
 async function change({ id }: Site, settings: object): Promise<void> {
-  const { status, body } = await server().api('PATCH', `/sites/${id}/settings`, { body: settings });
+  const { status, body } = await server().patch(`/sites/${id}/settings`, settings);
   if (status !== 200) throw new Error(JSON.stringify(body));
 }
 
@@ -206,10 +206,9 @@ test('series and figures are those of the period, by days that end today', async
   ];
   for (const [at, visitor_id] of hits) {
     own.clock.set(at);
-    await own.api('POST', `/sites/${site.id}/hits`, { body: { path: '/', visitor_id } });
+    await own.post(`/sites/${site.id}/hits`, { path: '/', visitor_id });
   }
-  const of = async (period: string) =>
-    (await own.api('GET', `/public/${site.uid}?period=${period}`, { key: null })).body;
+  const of = async (period: string) => await own.get(`/public/${site.uid}?period=${period}`, null);
   const today = await of('today');
   expect(today.period).toEqual({
     name: 'today',
@@ -230,11 +229,11 @@ test('series and figures are those of the period, by days that end today', async
 test('days are those of the site, at once when its time zone changes', async () => {
   await using own = await startTestServer({ clock: createMovableClock('2026-03-10T18:30:00Z') });
   const site = await own.given.site({ public: true });
-  const today = async () => (await own.api('GET', `/public/${site.uid}?period=today`, { key: null })).body;
+  const today = async () => await own.get(`/public/${site.uid}?period=today`, null);
   expect((await today()).period).toMatchObject({ start_date: '2026-03-10', zone: 'UTC' });
-  await own.api('PATCH', '/me/settings', { body: { time_zone: 'America/New_York' } });
+  await own.patch('/me/settings', { time_zone: 'America/New_York' });
   expect((await today()).period).toMatchObject({ start_date: '2026-03-10', zone: 'America/New_York' });
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { time_zone: 'Asia/Kolkata' } });
+  await own.patch(`/sites/${site.id}/settings`, { time_zone: 'Asia/Kolkata' });
   expect((await today()).period).toMatchObject({ start_date: '2026-03-11', zone: 'Asia/Kolkata' });
   expect((await today()).series).toMatchObject([{ date: '2026-03-11' }]);
 });
@@ -245,7 +244,7 @@ test('an answer is cached for five minutes, has an Age header and may be cached 
   expect(first.headers.get('cache-control')).toBe('public, max-age=300');
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(first.headers.get('access-control-allow-origin')).toBe('*');
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
+  await server().post(`/sites/${site.id}/hits`, { path: '/new' });
   server().clock.advance({ minutes: 4, seconds: 59 });
   const kept = await get(site.uid);
   expect([kept.body, kept.headers.get('age')]).toEqual([first.body, '299']);
@@ -257,7 +256,7 @@ test('an answer is cached for five minutes, has an Age header and may be cached 
 test('a change of the site or its settings is seen at once', async () => {
   const site = await aSite();
   expect((await show(site)).site.label).toBe('Our shop');
-  await server().api('PATCH', `/sites/${site.id}`, { body: { label: 'Renamed' } });
+  await server().patch(`/sites/${site.id}`, { label: 'Renamed' });
   expect((await show(site)).site.label).toBe('Renamed');
   await change(site, { public_page: { sections: ['pages'] } });
   expect((await show(site)).sections).toEqual(['pages']);
@@ -266,7 +265,7 @@ test('a change of the site or its settings is seen at once', async () => {
 test('a site that is not public, deleted or never was there is 404 at once', async () => {
   const site = await aSite();
   const status = async () => (await get(site.uid)).status;
-  const set = (body: object) => server().api('PATCH', `/sites/${site.id}`, { body });
+  const set = (body: object) => server().patch(`/sites/${site.id}`, body);
   expect(await status()).toBe(200);
   await set({ public: false });
   const hidden = await get(site.uid);
@@ -286,13 +285,13 @@ test('a site that is not public, deleted or never was there is 404 at once', asy
 test('rows removed by retention are absent from the next answer', async () => {
   await using own = await startTestServer();
   const site = await own.given.site({ public: true });
-  const visit = (path: string) => own.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  const visit = (path: string) => own.post(`/sites/${site.id}/hits`, { path });
   await visit('/old');
   own.clock.advance({ days: 9 });
   await visit('/new');
-  const pages = async () => (await own.api('GET', `/public/${site.uid}`, { key: null })).body.pages;
+  const pages = async () => (await own.get(`/public/${site.uid}`, null)).pages;
   expect((await pages()).length).toBe(2);
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { retention_days: 3 } });
+  await own.patch(`/sites/${site.id}/settings`, { retention_days: 3 });
   await own.job('hits.retain');
   own.clock.advance({ minutes: 5 });
   expect(await pages()).toEqual([{ path: '/new', views: 1 }]);
@@ -300,14 +299,12 @@ test('rows removed by retention are absent from the next answer', async () => {
 
 test('paths, referrers, sources and countries that a rule hides now stay hidden', async () => {
   const site = await aSite();
-  await server().api('POST', `/sites/${site.id}/hits/batch`, {
-    body: [
-      { path: '/admin/users', referrer: 'https://intern.a-referrer.org/', country: 'DE' },
-      { path: '/a-page', referrer: 'https://ok.org/', source: 'spam.zone', country: 'FR' },
-      { path: '/a-page', referrer: 'https://spam.zone/', country: 'FR' },
-    ],
-  });
-  await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/admin/users' } });
+  await server().post(`/sites/${site.id}/hits/batch`, [
+    { path: '/admin/users', referrer: 'https://intern.a-referrer.org/', country: 'DE' },
+    { path: '/a-page', referrer: 'https://ok.org/', source: 'spam.zone', country: 'FR' },
+    { path: '/a-page', referrer: 'https://spam.zone/', country: 'FR' },
+  ]);
+  await server().post(`/sites/${site.id}/kudos`, { path: '/admin/users' });
   await change(site, {
     ignore_rules: { paths: ['/admin/*'], referrers: ['a-referrer.org'], countries: ['DE'] },
     spam_hosts: ['spam.zone'],
@@ -320,14 +317,14 @@ test('paths, referrers, sources and countries that a rule hides now stay hidden'
 
 test('what visits began with is counted in visitors, and by hits where no hit has one', async () => {
   const visits = await givenVisits(server());
-  await server().api('PATCH', `/sites/${visits.site.id}`, { body: { public: true } });
+  await server().patch(`/sites/${visits.site.id}`, { public: true });
   expect((await show(visits.site)).sources).toEqual([
     { source: 'Google', hit_count: 2, unique_visitors: 1 },
     { source: 'mail', hit_count: 1, unique_visitors: 0 },
   ]);
   const site = await server().given.site({ public: true });
   const body = ['DE', 'FR', 'FR'].map(country => ({ path: '/', country }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body });
+  await server().post(`/sites/${site.id}/hits/batch`, body);
   expect((await show(site)).countries).toEqual([
     { country: 'FR', hit_count: 2, unique_visitors: 0 },
     { country: 'DE', hit_count: 1, unique_visitors: 0 },
@@ -338,7 +335,7 @@ test('a list has its ten rows also where a rule hides many', async () => {
   const site = await aSite();
   const hidden = Array.from({ length: 120 }, (_, n) => ({ path: `/hidden/${n}` }));
   const shown = Array.from({ length: 12 }, (_, n) => ({ path: `/shown/${n}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: [...hidden, ...hidden, ...shown] });
+  await server().post(`/sites/${site.id}/hits/batch`, [...hidden, ...hidden, ...shown]);
   await change(site, { ignore_rules: { paths: ['/hidden/*'] } });
   const { pages } = await show(site);
   expect(pages.length).toBe(10);
@@ -350,7 +347,7 @@ test('a watched site shows how it does, and its last 90 days', async () => {
   await using watching = await startWatching();
   const { uid } = await watchedSite(watching, `http://shop.test:${site.port}`, { public: true });
   await checkNow(watching);
-  const { uptime } = (await watching.api('GET', `/public/${uid}`, { key: null })).body;
+  const { uptime } = await watching.get(`/public/${uid}`, null);
   expect(uptime).toMatchObject({ uptime: 100, is_down: false });
   expect(uptime.days.length).toBe(90);
   expect(uptime.days[89]).toEqual({
@@ -411,7 +408,10 @@ test.each([...UIDS, 'x'.repeat(300)])('the uid %s is 404', async uid => {
 test('hostile texts in what visitors send come as texts', async () => {
   const site = await aSite();
   const paths = ['/<script>alert(1)</script>', '/\u202egpj', '/__proto__', `/${'x'.repeat(1023)}`];
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: paths.map(path => ({ path })) });
+  await server().post(
+    `/sites/${site.id}/hits/batch`,
+    paths.map(path => ({ path })),
+  );
   const shown = (await show(site)).pages.map(({ path }: { path: string }) => path);
   expect(shown).toEqual(expect.arrayContaining(paths));
 });

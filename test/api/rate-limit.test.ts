@@ -34,10 +34,7 @@ test('bad requests count and say the same', async () => {
     status: 400,
     remaining: '8',
   });
-  expect(rateOf(await server.api('POST', '/sites', { body: '{' }))).toMatchObject({
-    status: 422,
-    remaining: '7',
-  });
+  expect(rateOf(await server.post('/sites', '{'))).toMatchObject({ status: 422, remaining: '7' });
 });
 
 test('over the limit it is 429 with Retry-After until the hour is over', async () => {
@@ -129,7 +126,7 @@ test('a limit of 0 switches it off', async () => {
 
 test('the limit is 1000 unless it is set, and GET / shows it', async () => {
   await using server = await limited(1000);
-  expect((await server.api('GET', '')).body.rate_limit).toEqual({ requests: 1000, per_seconds: 3600 });
+  expect((await server.get('')).rate_limit).toEqual({ requests: 1000, per_seconds: 3600 });
 });
 
 test('more keys make no more requests than five of them, and another user has their own', async () => {

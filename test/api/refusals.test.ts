@@ -29,7 +29,7 @@ test('a site whose views are counted has no refusals', async () => {
 
 test('each reason has a code and a detail', async () => {
   const { id, uid } = await server().given.site();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { ignore_rules: { paths: ['/admin/*'] } } });
+  await server().patch(`/sites/${id}/settings`, { ignore_rules: { paths: ['/admin/*'] } });
   const url = 'https://shop.example/';
   const cases: readonly [reason: string, detail: string, fields: object, headers?: Record<string, string>][] =
     [
@@ -60,9 +60,9 @@ test('each reason has a code and a detail', async () => {
 
 test('refusals name an inactive site, and Do Not Track where it is honoured', async () => {
   const { id, uid } = await server().given.site();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { honour_dnt: true } });
+  await server().patch(`/sites/${id}/settings`, { honour_dnt: true });
   await send(uid, { path: '/' }, { dnt: '1' });
-  await server().api('PATCH', `/sites/${id}`, { body: { active: false } });
+  await server().patch(`/sites/${id}`, { active: false });
   await send(uid, { path: '/' });
   expect((await found(id)).toSorted()).toEqual([
     ['inactive', 'the site is switched off', 1],

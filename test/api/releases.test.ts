@@ -20,7 +20,7 @@ async function startAsking(allow = '127.0.0.1') {
     },
   });
   const versions = async (key = server.owner.full) => {
-    const { settings } = (await server.api('GET', '/me/settings', { key })).body;
+    const { settings } = await server.get('/me/settings', key);
     return [settings.server_version, settings.newer_version];
   };
   return {
@@ -80,7 +80,7 @@ test('an answer that names no version changes nothing, and the job has failed', 
     await expect(server.job('releases.check')).rejects.toThrow('the address of FOOTFALL_RELEASES_URL ');
     expect([body, await versions()]).toEqual([body, [VERSION, NEWER]]);
   }
-  const { jobs } = (await server.api('GET', '/operator')).body;
+  const { jobs } = await server.get('/operator');
   const { last_run: run } = jobs.find(({ name }: { name: string }) => name === 'releases.check');
   expect(run.error).toBe('Error: the address of FOOTFALL_RELEASES_URL answered 404');
 });

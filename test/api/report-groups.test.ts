@@ -116,10 +116,10 @@ test('a day on which the clocks change has 23 or 25 hours', async () => {
   await using own = await startTestServer({ clock: createMovableClock('2026-03-29T12:30:00Z') });
   const { full: key } = await own.given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
   const { id } = await own.given.site({}, key);
-  await own.api('POST', `/sites/${id}/hits`, { key, body: { path: '/' } });
+  await own.post(`/sites/${id}/hits`, { path: '/' }, key);
   const hoursOf = async (day: string) => {
     const query = `group_by=date&interval=hour&time_zone=user&start_date=${day}&end_date=${day}`;
-    return (await own.api('GET', `/sites/${id}/hits?${query}`, { key })).body.grouped_hits;
+    return (await own.get(`/sites/${id}/hits?${query}`, key)).grouped_hits;
   };
   const spring = await hoursOf('2026-03-29');
   expect(spring.map((hour: { date: string }) => hour.date)).toHaveLength(23);

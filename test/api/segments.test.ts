@@ -22,7 +22,7 @@ async function aSite() {
   return id as number;
 }
 const add = (site: number, body: unknown, key = server().owner.full) =>
-  server().api('POST', `/sites/${site}/segments`, { key, body });
+  server().post(`/sites/${site}/segments`, body, key);
 const aSegment = async (site: number, filters: Record<string, unknown>, fields: object = {}) =>
   (await add(site, { name: 'One', filters, ...fields })).body.segment;
 const ask = (site: number, query: string, kind = 'hits', key = server().owner.full) =>
@@ -49,10 +49,9 @@ test('a segment is created, listed by name, shown, changed and deleted', async (
   const { body: list } = await ask(site, '', 'segments', server().owner.readOnly);
   expect(list.segments).toEqual([other, segment]);
   const at = `/sites/${site}/segments/${body.segment.id}`;
-  const changed = (await server().api('PATCH', at, { body: { name: 'Yak', filters: { country: 'de' } } }))
-    .body;
+  const changed = (await server().patch(at, { name: 'Yak', filters: { country: 'de' } })).body;
   expect(changed.segment).toEqual({ ...segment, name: 'Yak', filters: { country: 'DE' } });
-  expect((await server().api('GET', at)).body).toEqual(changed);
+  expect(await server().get(at)).toEqual(changed);
   expect((await server().api('DELETE', at)).status).toBe(204);
   expect((await server().api('GET', at)).status).toBe(404);
 });
@@ -98,7 +97,7 @@ test('a segment holds for groups, series, comparison, sums, hours, journeys and 
 });
 
 test('every report takes a segment: each endpoint that has a filter', async () => {
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server().get('/openapi.json');
   const reports = operationsOf(document).filter(({ method, parameters = [] }) => {
     return method === 'GET' && parameters.some(({ name }) => name.startsWith('not_'));
   });
@@ -148,10 +147,11 @@ test('personal segments are their user’s alone; viewers write those, admins th
   const viewer = await aMember(server(), 'viewer');
   const account = `?account_id=${server().owner.id}`;
   const post = (key: string, visibility: string) =>
-    server().api('POST', `/sites/${site}/segments${account}`, {
+    server().post(
+      `/sites/${site}/segments${account}`,
+      { name: 'Mine', filters: { country: 'DE' }, visibility },
       key,
-      body: { name: 'Mine', filters: { country: 'DE' }, visibility },
-    });
+    );
   expect((await post(viewer.full, 'site')).status).toBe(403);
   const { status, body } = await post(viewer.full, 'personal');
   expect([status, body.segment.visibility]).toEqual([201, 'personal']);
@@ -169,7 +169,7 @@ test('personal segments are their user’s alone; viewers write those, admins th
   const shared = await aSegment(site, { country: 'FR' });
   const ofSite = `/sites/${site}/segments/${shared.id}${account}`;
   expect((await server().api('DELETE', ofSite, { key: viewer.full })).status).toBe(403);
-  expect((await server().api('PATCH', ofSite, { key: viewer.full, body: { name: 'x' } })).status).toBe(403);
+  expect((await server().patch(ofSite, { name: 'x' }, viewer.full)).status).toBe(403);
   expect((await asViewer('DELETE')).status).toBe(204);
 });
 

@@ -22,9 +22,7 @@ async function aSite(fields = {}) {
 }
 
 async function link(id: number, sections: string[], more = {}) {
-  const made = await server().api('POST', `/sites/${id}/shared_links`, {
-    body: { name: 'Client', sections, ...more },
-  });
+  const made = await server().post(`/sites/${id}/shared_links`, { name: 'Client', sections, ...more });
   const address = `${server().url}${new URL(made.body.url).pathname}`;
   const get = async (path: string) => {
     const response = await fetch(`${address}${path}`, { headers: AGENT });
@@ -96,7 +94,7 @@ test('a link shows how far visitors came in funnels, and next pages only with th
 test('a segment of a link holds for goals and funnels', async () => {
   const { id, funnel } = await aSite();
   const segment = { name: 'None', visibility: 'site', filters: { path: ['/nowhere'] } };
-  const segment_id = (await server().api('POST', `/sites/${id}/segments`, { body: segment })).body.segment.id;
+  const segment_id = (await server().post(`/sites/${id}/segments`, segment)).body.segment.id;
   const { ask, get } = await link(id, ['goals', 'funnels'], { segment_id });
   expect((await ask(`goals/report?${RANGE}`)).body.goals).toMatchObject([{ conversions: 0 }]);
   expect((await ask(`funnels/${funnel.id}/report?${RANGE}`)).body.steps[0]).toMatchObject({ visitors: 0 });
@@ -106,13 +104,11 @@ test('a segment of a link holds for goals and funnels', async () => {
 
 test('the public page has neither until its owner chooses them', async () => {
   const { id, uid } = await aSite({ public: true });
-  const stats = async () => (await server().api('GET', `/public/${uid}`)).body;
+  const stats = async () => await server().get(`/public/${uid}`);
   const hidden = await stats();
   expect([hidden.goals, hidden.funnels]).toEqual([undefined, undefined]);
   const sections = ['visitors', 'goals', 'funnels'];
-  const { status } = await server().api('PATCH', `/sites/${id}/settings`, {
-    body: { public_page: { sections } },
-  });
+  const { status } = await server().patch(`/sites/${id}/settings`, { public_page: { sections } });
   expect(status).toBe(200);
   const shown = await stats();
   expect([shown.goals[0].name, shown.funnels[0].name]).toEqual(['Order', 'Buying']);

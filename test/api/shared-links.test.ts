@@ -11,7 +11,7 @@ const AGENT = { 'user-agent': 'Mozilla/5.0 Firefox/140.0' };
 
 async function aSite(fields: Record<string, unknown> = {}) {
   const site = await server().given.site(fields);
-  const send = (kind: string, body: object) => server().api('POST', `/sites/${site.id}/${kind}`, { body });
+  const send = (kind: string, body: object) => server().post(`/sites/${site.id}/${kind}`, body);
   await send('hits/batch', [
     { path: '/a', country: 'DE', visitor_id: 'ann', source: 'mail' },
     { path: '/b', country: 'DE', visitor_id: 'ann', source: 'mail' },
@@ -23,7 +23,7 @@ async function aSite(fields: Record<string, unknown> = {}) {
 }
 
 const make = (site: number, body: object) =>
-  server().api('POST', `/sites/${site}/shared_links`, { body: { name: 'For a client', ...body } });
+  server().post(`/sites/${site}/shared_links`, { name: 'For a client', ...body });
 /** Adds a link; the answer has its address on the server. */
 async function aLink(site: number, body: object = {}) {
   const { status, body: answer } = await make(site, body);
@@ -45,9 +45,9 @@ const enter = (path: string, password: string, headers: Record<string, string> =
     redirect: 'manual',
   });
 const show = async (site: number, id: number) =>
-  (await server().api('GET', `/sites/${site}/shared_links/${id}`)).body.shared_link;
+  (await server().get(`/sites/${site}/shared_links/${id}`)).shared_link;
 const segmentOf = async (site: number, filters: object) =>
-  (await server().api('POST', `/sites/${site}/segments`, { body: { name: 'One', filters } })).body.segment.id;
+  (await server().post(`/sites/${site}/segments`, { name: 'One', filters })).body.segment.id;
 
 test('a link is created, listed, shown, changed and deleted; its token is shown once', async () => {
   const { id: site } = await aSite();
@@ -76,7 +76,7 @@ test('a link is created, listed, shown, changed and deleted; its token is shown 
   expect(JSON.stringify(list)).not.toContain(token);
   const one = `${at}/${body.shared_link.id}`;
   const change = { name: 'Other', sections: ['pages', 'visitors'], expires_at: '2026-04-01T00:00:00' };
-  const changed = (await server().api('PATCH', one, { body: { ...change, password: 'long enough' } })).body;
+  const changed = (await server().patch(one, { ...change, password: 'long enough' })).body;
   expect(changed.shared_link).toEqual({
     ...body.shared_link,
     name: 'Other',
@@ -84,7 +84,7 @@ test('a link is created, listed, shown, changed and deleted; its token is shown 
     expires_at: '2026-04-01T00:00:00.000Z',
     has_password: true,
   });
-  const cleared = await server().api('PATCH', one, { body: { password: null, expires_at: null } });
+  const cleared = await server().patch(one, { password: null, expires_at: null });
   expect(cleared.body.shared_link).toMatchObject({ has_password: false, expires_at: null });
   expect((await server().api('DELETE', one)).status).toBe(204);
   expect((await get(`/shared/${token}`)).status).toBe(404);
@@ -130,7 +130,7 @@ test('sections that cannot show the segment are refused, left out by default, an
   const pages = await segmentOf(id, { path: '/a' });
   const { path } = await aLink(id, { segment_id: pages, sections: ['pages', 'kudos'] });
   expect((await stats(path)).body).toMatchObject({ sections: ['pages', 'kudos'], figures: { kudos: 1 } });
-  await server().api('PATCH', `/sites/${id}/segments/${pages}`, { body: { filters: { country: 'FR' } } });
+  await server().patch(`/sites/${id}/segments/${pages}`, { filters: { country: 'FR' } });
   expect((await stats(path)).body).toMatchObject({ sections: ['pages'], pages: [{ path: '/b', views: 1 }] });
 });
 
@@ -144,7 +144,7 @@ test('a segment that a link shows is neither deleted nor made personal', async (
     const { status, body } = await server().api(method, at, change ? { body: change } : {});
     expect([status, body?.error]).toEqual([422, fault]);
   }
-  await server().api('PATCH', `/sites/${id}/shared_links/${link}`, { body: { segment_id: null } });
+  await server().patch(`/sites/${id}/shared_links/${link}`, { segment_id: null });
   expect((await server().api('DELETE', at)).status).toBe(204);
 });
 
@@ -182,7 +182,7 @@ const NEVER = [
 
 const watched = memoize(async (): Promise<number> => {
   const { id } = await aSite();
-  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await server().patch(`/sites/${id}/features`, { uptime: true });
   return id;
 });
 
@@ -203,7 +203,7 @@ test('a link of section pages gets 404 for every other endpoint of the table, by
   const { id } = await aSite();
   const { path } = await aLink(id, { sections: ['pages'] });
   const token = path.split('/').at(-1) ?? '';
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const document: OpenApiDocument = await server().get('/openapi.json');
   const opened: string[] = [];
   for (const { method, path: template } of operationsOf(document)) {
     const at = template.replace('{id}', String(id)).replace(/\{\w+\}/g, '1');
@@ -307,7 +307,7 @@ test('a password is asked for in the browser’s language; its pass is for its l
   // The last character has bits that mean nothing.
   const forged = pass.cookie.replace(/(.)(.{5})$/, (_, char, end) => `${char === 'x' ? 'y' : 'x'}${end}`);
   expect((await get(path, { cookie: forged })).status).toBe(401);
-  await server().api('PATCH', `/sites/${id}/shared_links/${link}`, { body: { password: 'another one' } });
+  await server().patch(`/sites/${id}/shared_links/${link}`, { password: 'another one' });
   expect((await get(path, pass)).status).toBe(401);
 });
 
@@ -375,7 +375,7 @@ test.each([
 test('a personal segment is nothing for a link', async () => {
   const { id } = await server().given.site();
   const body = { name: 'Mine', filters: { path: '/' }, visibility: 'personal' };
-  const { segment } = (await server().api('POST', `/sites/${id}/segments`, { body })).body;
+  const { segment } = (await server().post(`/sites/${id}/segments`, body)).body;
   expect((await make(id, { segment_id: segment.id })).status).toBe(422);
 });
 
@@ -388,10 +388,7 @@ test('links close with their site, and when its account has no plan', async () =
   expect(server().services.sites.linksStore.list(id)).toEqual([]);
   const user = await server().given.user('links-owner@example.org', 'zen');
   const site = await server().given.site({}, user.full);
-  const made = await server().api('POST', `/sites/${site.id}/shared_links`, {
-    key: user.full,
-    body: { name: 'Plan' },
-  });
+  const made = await server().post(`/sites/${site.id}/shared_links`, { name: 'Plan' }, user.full);
   const at = new URL(made.body.url).pathname;
   expect((await stats(at)).status).toBe(200);
   const { accounts } = server().services.access;

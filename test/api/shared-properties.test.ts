@@ -27,9 +27,9 @@ test('a public page and a shared link show the named properties where their sect
   const { id, uid } = await server().given.site({ public: true });
   await fill(server(), id);
   const at = `/sites/${id}/settings`;
-  const change = (public_page: object) => server().api('PATCH', at, { body: { public_page } });
-  const show = async () => (await server().api('GET', `/public/${uid}`, { key: null })).body;
-  expect((await server().api('GET', at)).body.settings.public_page.properties).toEqual([]);
+  const change = (public_page: object) => server().patch(at, { public_page });
+  const show = async () => await server().get(`/public/${uid}`, null);
+  expect((await server().get(at)).settings.public_page.properties).toEqual([]);
   await change({ sections: ['properties'] });
   expect((await show()).properties).toEqual([]);
   await change({ sections: ['pages'], properties: ['plan', 'method', 'plan'] });
@@ -40,7 +40,7 @@ test('a public page and a shared link show the named properties where their sect
   expect(JSON.stringify(body)).not.toMatch(/ann@|rare/);
 
   const links = async (sections: string[]) => {
-    const made = await server().api('POST', `/sites/${id}/shared_links`, { body: { name: 'x', sections } });
+    const made = await server().post(`/sites/${id}/shared_links`, { name: 'x', sections });
     const answer = await fetch(`${made.body.url}/stats`, { headers: { 'user-agent': 'test' } });
     return answer.text();
   };
@@ -53,9 +53,7 @@ test('a public page and a shared link show the named properties where their sect
 test('names that no property can have, and more than five, are refused by their place', async () => {
   const { id } = await server().given.site();
   const errors = async (properties: unknown) => {
-    const { status, body } = await server().api('PATCH', `/sites/${id}/settings`, {
-      body: { public_page: { properties } },
-    });
+    const { status, body } = await server().patch(`/sites/${id}/settings`, { public_page: { properties } });
     return [status, body.error ?? body];
   };
   expect(await errors(['plan', '__proto__ "'])).toEqual([
@@ -71,7 +69,7 @@ test('an email report has the values of named properties', async () => {
   await using own = await startReportingServer(relay);
   const site = await own.given.site();
   await fill(own, site.id, new Date('2026-03-12T12:00:00Z'));
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { public_page: { properties: ['plan'] } } });
+  await own.patch(`/sites/${site.id}/settings`, { public_page: { properties: ['plan'] } });
   await aReport(own, site.id);
   await reportAt(own, '2026-03-16T07:00:00Z');
   const text = relay.mails.at(-1)?.text ?? '';

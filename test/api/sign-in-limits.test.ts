@@ -115,10 +115,7 @@ test('many tries at once are counted too', async () => {
 test('changing a password is limited by itself: ten wrong ones, and no stranger can use them up', async () => {
   const user = await server.given.user('changer@example.org');
   const change = (current: string) =>
-    server.api('POST', '/me/password', {
-      key: user.full,
-      body: { current_password: current, new_password: 'battery staple' },
-    });
+    server.post('/me/password', { current_password: current, new_password: 'battery staple' }, user.full);
   await guess(10, '198.51.100.#', user.email);
   for (let n = 0; n < 10; n++) expect((await change('wrong horse')).status).toBe(422);
   expect((await change(PASSWORD)).status).toBe(429);

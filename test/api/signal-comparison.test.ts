@@ -25,20 +25,16 @@ const rows = (siteId: number, startMs: number, perDay: number, fields: object) =
 
 async function aDeploy() {
   const site = await server().given.site();
-  await server().api('PATCH', `/sites/${site.id}/features`, {
-    body: { insights: true, content_monitoring: true },
-  });
-  const { body } = await server().api('POST', `/sites/${site.id}/signals`, {
-    body: {
-      signal: { title: 'Deploy 42', occurred_at: new Date(DEPLOYED_MS).toISOString(), category: 'launch' },
-    },
+  await server().patch(`/sites/${site.id}/features`, { insights: true, content_monitoring: true });
+  const { body } = await server().post(`/sites/${site.id}/signals`, {
+    signal: { title: 'Deploy 42', occurred_at: new Date(DEPLOYED_MS).toISOString(), category: 'launch' },
   });
   return { site, path: `/sites/${site.id}/signals/${body.signal.id}/comparison` };
 }
 
 test('pages that fell, missing addresses and goals are compared with the same hours a week before', async () => {
   const { site, path } = await aDeploy();
-  await server().api('POST', `/sites/${site.id}/goals`, { body: { name: 'Order', event: 'order' } });
+  await server().post(`/sites/${site.id}/goals`, { name: 'Order', event: 'order' });
   const before = DEPLOYED_MS - 7 * DAY_MS;
   const event = (name: string, value?: string) => ({
     kind: 'event',
@@ -111,17 +107,17 @@ test('a site that falls as a whole has no fallen pages but fewer hits', async ()
       ...rows(site.id, DEPLOYED_MS, 10, { path: page }),
     ]),
   );
-  const { comparison } = (await server().api('GET', path)).body;
+  const { comparison } = await server().get(path);
   expect(comparison.hits).toMatchObject({ before: { hits: 270 }, after: { hits: 90 } });
   expect(comparison.fallen_pages).toEqual([]);
 });
 
 test('a signal of this moment, of the future or of an empty site is compared with nothing', async () => {
   const site = await server().given.site();
-  await server().api('PATCH', `/sites/${site.id}/features`, { body: { insights: true } });
+  await server().patch(`/sites/${site.id}/features`, { insights: true });
   for (const occurred_at of ['2026-03-10T12:00:00Z', '2026-04-01T00:00:00Z', '1970-01-01T00:00:00Z']) {
     const signal = { title: 'Deploy', occurred_at };
-    const { body } = await server().api('POST', `/sites/${site.id}/signals`, { body: { signal } });
+    const { body } = await server().post(`/sites/${site.id}/signals`, { signal });
     const answer = await server().api(
       'GET',
       `/sites/${site.id}/signals/${body.signal.id}/comparison?days=28`,
@@ -143,7 +139,7 @@ test.each(['days=0', 'days=29', 'days=x', 'days=1.5'])('%s is refused by name', 
 test('a signal of another site is not found', async () => {
   const { path } = await aDeploy();
   const other = await server().given.site();
-  await server().api('PATCH', `/sites/${other.id}/features`, { body: { insights: true } });
+  await server().patch(`/sites/${other.id}/features`, { insights: true });
   const elsewhere = path.replace(/^\/sites\/\d+/, `/sites/${other.id}`);
   expect((await server().api('GET', elsewhere)).status).toBe(404);
 });
@@ -154,11 +150,11 @@ test('uptime, response times and downtimes stand side by side', async () => {
     settings: { FOOTFALL_UPTIME_INTERVAL: '60', FOOTFALL_UPTIME_CONFIRM: '1' },
   });
   const watched = await watchedSite(watching, `http://shop.test:${outside.port}`);
-  await watching.api('PATCH', `/sites/${watched.id}/features`, { body: { insights: true } });
+  await watching.patch(`/sites/${watched.id}/features`, { insights: true });
   await watchFor(watching, 600, 60);
   watching.clock.advance({ days: 7, minutes: -10 });
   const signal = { title: 'Deploy', occurred_at: watching.clock.now().toISOString() };
-  const { body } = await watching.api('POST', `/sites/${watched.id}/signals`, { body: { signal } });
+  const { body } = await watching.post(`/sites/${watched.id}/signals`, { signal });
   outside.answers(500);
   await watchFor(watching, 600, 60);
   const answer = await watching.api('GET', `/sites/${watched.id}/signals/${body.signal.id}/comparison`);

@@ -8,8 +8,8 @@ const LAUNCH = { occurred_at: '2026-03-09T08:00:00.000Z', title: 'Launch', exter
 
 const aSite = async (): Promise<number> => (await server().given.site()).id;
 const write = async (id: number, signal: Record<string, unknown> = LAUNCH) =>
-  (await server().api('POST', `/sites/${id}/signals`, { body: { signal } })).body.signal;
-const list = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
+  (await server().post(`/sites/${id}/signals`, { signal })).body.signal;
+const list = async (id: number) => (await server().get(`/sites/${id}/signals`)).signals;
 const call = (method: string, site: number, id: unknown, signal?: unknown, key = server().owner.full) =>
   server().api(method, `/sites/${site}/signals/${id}`, {
     key,
@@ -83,7 +83,7 @@ test('a signal is one of its own site only', async () => {
 test('a site without insights has no use for signals', async () => {
   const site = await aSite();
   const { id } = await write(site);
-  await server().api('PATCH', `/sites/${site}/settings`, { body: { insights_enabled: false } });
+  await server().patch(`/sites/${site}/settings`, { insights_enabled: false });
   for (const method of ['DELETE', 'PATCH', 'PUT'])
     expect([method, (await call(method, site, id, { title: 'x' })).status]).toEqual([method, 403]);
 });

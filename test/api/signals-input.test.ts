@@ -7,8 +7,7 @@ const server = shareServer();
 const LAUNCH = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
 
 const aSite = async (): Promise<number> => (await server().given.site()).id;
-const write = (id: number, signal: unknown) =>
-  server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+const write = (id: number, signal: unknown) => server().post(`/sites/${id}/signals`, { signal });
 const list = (id: number) => server().api('GET', `/sites/${id}/signals`);
 
 test('a new signal needs occurred_at and title', async () => {
@@ -30,7 +29,7 @@ test('a new signal needs occurred_at and title', async () => {
 test('a body that holds no signal is 422', async () => {
   const id = await aSite();
   for (const body of [{}, LAUNCH, { signal: null }, { signal: [] }, { signal: 'x' }, [], 'x', '{', 'null']) {
-    const answer = await server().api('POST', `/sites/${id}/signals`, { body });
+    const answer = await server().post(`/sites/${id}/signals`, body);
     expect([body, answer]).toEqual([body, refused(422, expect.any(String))]);
   }
 });
@@ -66,8 +65,7 @@ test.each(BAD)(
   async (field, allowed, values) => {
     const id = await aSite();
     const { signal: made } = (await write(id, LAUNCH)).body;
-    const change = (signal: object) =>
-      server().api('PATCH', `/sites/${id}/signals/${made.id}`, { body: { signal } });
+    const change = (signal: object) => server().patch(`/sites/${id}/signals/${made.id}`, { signal });
     for (const value of values)
       for (const { status, body } of [
         await write(id, { ...LAUNCH, [field]: value }),
@@ -119,7 +117,7 @@ test('metadata keeps names and texts that have hurt others', async () => {
   ];
   for (const metadata of hostile) {
     const body = `{"signal":{"occurred_at":"2026-03-09T08:00:00Z","title":"x","external_id":"h","metadata":${metadata}}}`;
-    const written = await server().api('POST', `/sites/${id}/signals`, { body });
+    const written = await server().post(`/sites/${id}/signals`, body);
     expect(written.status).toBe(200);
     expect(JSON.stringify(written.body.signal.metadata)).toBe(JSON.stringify(JSON.parse(metadata)));
     expect(JSON.stringify((await list(id)).body.signals[0].metadata)).toBe(
@@ -140,6 +138,6 @@ test('metadata that is deep or longer than the stack is 422', async () => {
     [long, 'signal.metadata must be at most 16384 bytes of JSON, got more'],
   ]) {
     const body = `{"signal":{"occurred_at":"2026-03-09T08:00:00Z","title":"x","metadata":${metadata}}}`;
-    expect(await server().api('POST', `/sites/${id}/signals`, { body })).toEqual(refused(422, error));
+    expect(await server().post(`/sites/${id}/signals`, body)).toEqual(refused(422, error));
   }
 });

@@ -9,10 +9,10 @@ const LAUNCH = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
 
 const aSite = async (): Promise<number> => (await server().given.site()).id;
 const write = (id: number, signal: unknown, from: TestServer = server()) =>
-  from.api('POST', `/sites/${id}/signals`, { body: { signal } });
+  from.post(`/sites/${id}/signals`, { signal });
 const list = (id: number, query = '') => server().api('GET', `/sites/${id}/signals${query}`);
 const setInsights = (id: number, insights_enabled: boolean) =>
-  server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled } });
+  server().patch(`/sites/${id}/settings`, { insights_enabled });
 const titles = async (id: number, query = ''): Promise<string[]> =>
   (await list(id, query)).body.signals.map(({ title }: { title: string }) => title);
 
@@ -154,9 +154,9 @@ test('days are those of the owner’s zone on demand', async () => {
   const { full: key } = await server().given.user('signals-zone@example.org', 'pro', 'Asia/Tokyo');
   const { id } = await server().given.site({}, key);
   const body = { signal: { occurred_at: '2026-03-09T16:00:00Z', title: 'night in Tokyo' } };
-  await server().api('POST', `/sites/${id}/signals`, { key, body });
+  await server().post(`/sites/${id}/signals`, body, key);
   const count = async (query: string) =>
-    (await server().api('GET', `/sites/${id}/signals?${query}`, { key })).body.pagination.total_count;
+    (await server().get(`/sites/${id}/signals?${query}`, key)).pagination.total_count;
   expect(await count('start_date=2026-03-10&end_date=2026-03-10&time_zone=user')).toBe(1);
   expect(await count('start_date=2026-03-10&end_date=2026-03-10')).toBe(0);
 });
@@ -206,7 +206,7 @@ test('signals of a site whose insights are off are 403, before query and body ar
     await list(id, '?page=0'),
     await write(id, LAUNCH),
     await write(id, {}),
-    await server().api('POST', `/sites/${id}/signals`, { body: '{' }),
+    await server().post(`/sites/${id}/signals`, '{'),
   ])
     expect(answer).toEqual(refused(403, 'insights are off for this site: switch them on in its settings'));
   await setInsights(id, true);

@@ -98,14 +98,13 @@ test('zen allows 5 uptime monitors, and the sixth is 422 naming the limit', asyn
   const sites = [];
   for (let n = 1; n <= 6; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
   await accounts.updateUser(accounts.getUserByEmail('monitors@example.org'), { plan: 'zen' });
-  const switchOn = (id: number) =>
-    server().api('PATCH', `/sites/${id}/features`, { key, body: { uptime: true } });
+  const switchOn = (id: number) => server().patch(`/sites/${id}/features`, { uptime: true }, key);
   for (const { id } of sites.slice(0, 5)) expect((await switchOn(id)).status).toBe(200);
   expect(await switchOn(sites[5].id)).toEqual(
     refused(422, 'the plan zen allows 5 uptime monitors, and all of them are in use'),
   );
   expect((await switchOn(sites[0].id)).status).toBe(200);
-  await server().api('PATCH', `/sites/${sites[0].id}/features`, { key, body: { uptime: false } });
+  await server().patch(`/sites/${sites[0].id}/features`, { uptime: false }, key);
   expect((await switchOn(sites[5].id)).status).toBe(200);
 });
 
@@ -114,7 +113,7 @@ test('updated_at moves when a feature changes, and only then', async () => {
   const site = await own.given.site();
   own.clock.advance({ hours: 1 });
   const set = async (body: unknown) =>
-    (await own.api('PATCH', `/sites/${site.id}/features`, { body })).body.site.updated_at;
+    (await own.patch(`/sites/${site.id}/features`, body)).body.site.updated_at;
   expect(await set({ uptime: false })).toBe(site.updated_at);
   expect(await set({ uptime: true })).toBe('2026-03-10T13:00:00.000Z');
 });

@@ -10,7 +10,7 @@ setDefaultTimeout(300_000);
 const shared = shareServer();
 
 const sitesOf = async (server: TestServer, query: string, key = server.owner.full) =>
-  (await server.api('GET', `/sites?${query}`, { key })).body.sites;
+  (await server.get(`/sites?${query}`, key)).sites;
 async function visit(
   server: TestServer,
   id: number,
@@ -78,7 +78,7 @@ test('status: uptime and open content issues, without a date range', async () =>
   await server.given.site();
   const watched = await server.given.site({ url: 'http://localhost:9' });
   const features = { uptime: true, content_monitoring: true };
-  await server.api('PATCH', `/sites/${watched.id}/features`, { body: features });
+  await server.patch(`/sites/${watched.id}/features`, features);
   const statuses = async () =>
     (await sitesOf(server, 'include=status')).map((site: { status: object }) => site.status);
   const off = { uptime: 'off', down_since: null, open_content_issues: null };
@@ -95,13 +95,11 @@ test('status: uptime and open content issues, without a date range', async () =>
   expect(await statuses()).toEqual([off, down]);
   const shown = await server.api('GET', `/sites/${watched.id}?include=status`);
   expect(shown.body.status).toEqual(down);
-  expect((await server.api('GET', `/sites/${watched.id}`)).body.status).toBeUndefined();
-  const { issues } = (await server.api('GET', `/sites/${watched.id}/content`)).body;
+  expect((await server.get(`/sites/${watched.id}`)).status).toBeUndefined();
+  const { issues } = await server.get(`/sites/${watched.id}/content`);
   await server.api('PATCH', `/sites/${watched.id}/content/${issues.broken_links[0].id}/ignore`);
   expect(await statuses()).toMatchObject([off, { open_content_issues: 0 }]);
-  await server.api('PATCH', `/sites/${watched.id}/features`, {
-    body: { uptime: false, content_monitoring: false },
-  });
+  await server.patch(`/sites/${watched.id}/features`, { uptime: false, content_monitoring: false });
   expect(await statuses()).toEqual([off, off]);
 });
 

@@ -72,7 +72,7 @@ test('an order outlives a restart', async () => {
   await api('PUT', '/sites/order', { body: { site_ids: [b, a] } });
   await stop();
   await using again = await startTestServer({ data, clock });
-  expect((await again.api('GET', '/sites/order', { key: owner.full })).body.site_ids).toEqual([b, a]);
+  expect((await again.get('/sites/order', owner.full)).site_ids).toEqual([b, a]);
 });
 
 test.each([

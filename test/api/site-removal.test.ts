@@ -21,7 +21,7 @@ test('a deleted site answers 204 without a body and is hidden from then on', asy
   ] as const) {
     expect([method, at, (await server().api(method, at, { body: sent })).status]).toEqual([method, at, 404]);
   }
-  const listed = (await server().api('GET', '/sites')).body.sites;
+  const listed = (await server().get('/sites')).sites;
   expect(listed).not.toContainEqual(expect.objectContaining({ id: site.id }));
 });
 
@@ -40,9 +40,9 @@ test('of two changes of which one waited, the one that was made last holds', asy
   const { service: sites } = server().services.sites;
   const waiting = sites.find(id);
   if (!waiting) throw new Error('the site is there');
-  await server().api('PATCH', `/sites/${id}`, { body: { active: false } });
+  await server().patch(`/sites/${id}`, { active: false });
   expect(sites.update(waiting, { active: true }).active).toBe(true);
-  expect((await server().api('GET', `/sites/${id}`)).body.active).toBe(true);
+  expect((await server().get(`/sites/${id}`)).active).toBe(true);
 });
 
 test('a deleted site’s tracker and collector take nothing any more', async () => {
@@ -56,12 +56,12 @@ test('the hits of a deleted site are removed in the background, and those of oth
   const gone = await own.given.site();
   const kept = await own.given.site();
   const batch = [{ path: '/a' }, { path: '/b' }, { path: '/c', referrer: 'http://free-traffic..example' }];
-  for (const { id } of [gone, kept]) await own.api('POST', `/sites/${id}/hits/batch`, { body: batch });
+  for (const { id } of [gone, kept]) await own.post(`/sites/${id}/hits/batch`, batch);
   await own.api('DELETE', `/sites/${gone.id}`);
   expect((await own.services.stores.hits.facts()).rows.hit).toBe(4);
   await own.job('sites.purge');
   expect((await own.services.stores.hits.facts()).rows).toMatchObject({ hit: 2, spam_hit: 1 });
-  expect((await own.api('GET', `/sites/${kept.id}`)).body.lifetime_hits).toBe(2);
+  expect((await own.get(`/sites/${kept.id}`)).lifetime_hits).toBe(2);
 });
 
 test('the purge comes back for what was on its way at the deletion, and is over after ten minutes', async () => {
@@ -84,13 +84,13 @@ test('ids of sites and hits are never used again, after a purge and a start neit
   const { clock, data, owner, stop } = first;
   const key = owner.full;
   const site = await first.given.site();
-  const hit = (await first.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).body.hit;
+  const hit = (await first.post(`/sites/${site.id}/hits`, { path: '/' })).body.hit;
   await first.api('DELETE', `/sites/${site.id}`);
   await first.job('sites.purge');
   await stop();
   await using second = await startTestServer({ data, clock });
   const next = await second.given.site({}, key);
-  const nextHit = await second.api('POST', `/sites/${next.id}/hits`, { key, body: { path: '/' } });
+  const nextHit = await second.post(`/sites/${next.id}/hits`, { path: '/' }, key);
   expect(next.id).toBeGreaterThan(site.id);
   expect(nextHit.body.hit.id).toBeGreaterThan(hit.id);
 });
@@ -98,15 +98,15 @@ test('ids of sites and hits are never used again, after a purge and a start neit
 test('an inactive site ignores hits with a reason, and counts them again once active', async () => {
   const site = await server().given.site();
   const path = `/sites/${site.id}`;
-  const send = () => server().api('POST', `${path}/hits`, { body: { path: '/' } });
-  await server().api('PATCH', path, { body: { active: false } });
+  const send = () => server().post(`${path}/hits`, { path: '/' });
+  await server().patch(path, { active: false });
   const ignored = await send();
   expect([ignored.status, ignored.body]).toEqual([
     202,
     { status: 'ignored', reason: 'the site is not active' },
   ]);
-  expect((await server().api('GET', path)).body.lifetime_hits).toBe(0);
+  expect((await server().get(path)).lifetime_hits).toBe(0);
   await server().api('PUT', path, { body: { active: true } });
   expect((await send()).status).toBe(201);
-  expect((await server().api('GET', path)).body.lifetime_hits).toBe(1);
+  expect((await server().get(path)).lifetime_hits).toBe(1);
 });

@@ -125,9 +125,9 @@ test('settings that stay the same leave updated_at as it is', async () => {
   const { site, set } = await aSite();
   server().clock.advance({ seconds: 5 });
   await set({ honour_gpc: true, ignore_rules: {}, retention_days: null, time_zone: null });
-  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).toBe(site.updated_at);
+  expect((await server().get(`/sites/${site.id}`)).updated_at).toBe(site.updated_at);
   await set({ honour_gpc: false });
-  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).not.toBe(site.updated_at);
+  expect((await server().get(`/sites/${site.id}`)).updated_at).not.toBe(site.updated_at);
 });
 
 const SECTIONS =
@@ -255,7 +255,7 @@ test('a public page that stays the same leaves updated_at as it is', async () =>
   server().clock.advance({ seconds: 5 });
   const sections = [...DEFAULTS.public_page.sections].reverse();
   await set({ public_page: { sections, allow_embedding: true } });
-  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).toBe(site.updated_at);
+  expect((await server().get(`/sites/${site.id}`)).updated_at).toBe(site.updated_at);
 });
 
 test('texts that have hurt servers before are kept as they are', async () => {
@@ -271,14 +271,13 @@ test('what a site keeps no longer goes in whole days every night, and nothing el
   await using own = await startTestServer();
   const [site, other] = [await own.given.site(), await own.given.site()];
   const write = async (id: number) => {
-    await own.api('POST', `/sites/${id}/hits`, { body: { path: '/', visitor_id: 'v' } });
-    await own.api('POST', `/sites/${id}/hits`, { body: { path: '/', referrer: 'https://semalt.com/' } });
-    await own.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
-    await own.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/', user_agent: 'GPTBot/1.0' } });
+    await own.post(`/sites/${id}/hits`, { path: '/', visitor_id: 'v' });
+    await own.post(`/sites/${id}/hits`, { path: '/', referrer: 'https://semalt.com/' });
+    await own.post(`/sites/${id}/events`, { event: 'a.b' });
+    await own.post(`/sites/${id}/agent_visits`, { path: '/', user_agent: 'GPTBot/1.0' });
   };
   const kept = async (id: number) => {
-    const count = async (kind: string) =>
-      (await own.api('GET', `/sites/${id}/${kind}`)).body.pagination.total_count;
+    const count = async (kind: string) => (await own.get(`/sites/${id}/${kind}`)).pagination.total_count;
     return Promise.all(['hits', 'spam_hits', 'events', 'agent_visits'].map(count));
   };
   for (const day of [1, 2, 3]) {
@@ -286,7 +285,7 @@ test('what a site keeps no longer goes in whole days every night, and nothing el
     if (day < 3) own.clock.advance({ days: 1 });
   }
   const settings = { retention_days: 2, time_zone: 'Asia/Kolkata' };
-  await own.api('PATCH', `/sites/${site.id}/settings`, { body: settings });
+  await own.patch(`/sites/${site.id}/settings`, settings);
   await own.job('hits.retain');
   expect(await kept(site.id)).toEqual([3, 3, 3, 3]);
   own.clock.set('2026-03-12T18:29:59Z');
@@ -298,8 +297,5 @@ test('what a site keeps no longer goes in whole days every night, and nothing el
     expect(await kept(site.id)).toEqual([2, 2, 2, 2]);
     expect(await kept(other.id)).toEqual([3, 3, 3, 3]);
   }
-  expect((await own.api('GET', `/sites/${site.id}`)).body).toMatchObject({
-    lifetime_hits: 2,
-    lifetime_unique_hits: 2,
-  });
+  expect(await own.get(`/sites/${site.id}`)).toMatchObject({ lifetime_hits: 2, lifetime_unique_hits: 2 });
 });

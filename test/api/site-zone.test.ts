@@ -96,6 +96,6 @@ test('the same zone again changes nothing, and of many changes the last one hold
   await set({ time_zone: 'Pacific/Chatham' });
   expect((await get('/overview?time_zone=site')).filters.zone).toBe('Pacific/Chatham');
   expect((await get('?include=zone')).zone).toBe('Pacific/Chatham');
-  const { sites } = (await server().api('GET', '/sites?include=zone')).body;
+  const { sites } = await server().get('/sites?include=zone');
   expect(sites.find((site: { id: number }) => site.id === id).zone).toBe('Pacific/Chatham');
 });

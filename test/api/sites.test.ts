@@ -5,8 +5,8 @@ import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
-const create = (body: unknown) => server().api('POST', '/sites', { body });
-const patch = (id: number, body: unknown) => server().api('PATCH', `/sites/${id}`, { body });
+const create = (body: unknown) => server().post('/sites', body);
+const patch = (id: number, body: unknown) => server().patch(`/sites/${id}`, body);
 
 test('a new site has every field, with its defaults', async () => {
   const { status, body } = await create({ url: 'https://www.shop.example/en' });
@@ -66,12 +66,12 @@ test('GET /sites lists the account’s sites in the order in which they were add
   const { full: key } = await server().given.user('lists@example.org');
   const first = await server().given.site({ url: 'https://one.example' }, key);
   const second = await server().given.site({ url: 'https://two.example' }, key);
-  expect((await server().api('GET', '/sites', { key })).body).toEqual({ sites: [first, second] });
+  expect(await server().get('/sites', key)).toEqual({ sites: [first, second] });
 });
 
 test('an account without sites has an empty list', async () => {
   const { full: key } = await server().given.user('empty@example.org');
-  expect((await server().api('GET', '/sites', { key })).body).toEqual({ sites: [] });
+  expect(await server().get('/sites', key)).toEqual({ sites: [] });
 });
 
 test('an address must be one of the web, and the message names what came', async () => {
@@ -92,7 +92,7 @@ test('an address with a password in it is refused, since the address is shown to
 test.each(['https://shop.example/?a=b', 'https://shop.example/#top'])(
   'an address of a site has no query and no fragment: %s',
   async url => {
-    expect(await server().api('POST', '/sites', { body: { url } })).toEqual(
+    expect(await server().post('/sites', { url })).toEqual(
       refused(422, `url must not have a query or a fragment, got "${url}"`),
     );
   },
@@ -166,17 +166,17 @@ test('each field can be changed', async () => {
 test('a bad change changes nothing', async () => {
   const site = await server().given.site();
   expect((await patch(site.id, { label: 'new', url: 'nowhere' })).status).toBe(422);
-  expect((await server().api('GET', `/sites/${site.id}`)).body).toEqual(site);
+  expect(await server().get(`/sites/${site.id}`)).toEqual(site);
 });
 
 test('updated_at moves when the site changes, and only then', async () => {
   await using own = await startTestServer();
   const site = await own.given.site({ label: 'Shop' });
   own.clock.advance({ hours: 1 });
-  const change = async (body: unknown) => (await own.api('PATCH', `/sites/${site.id}`, { body })).body.site;
+  const change = async (body: unknown) => (await own.patch(`/sites/${site.id}`, body)).body.site;
   for (const same of [{}, { label: 'Shop' }, { active: true, url: site.url }, { nonsense: 1 }])
     expect((await change(same)).updated_at).toBe(site.updated_at);
-  await own.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } });
+  await own.post(`/sites/${site.id}/hits`, { path: '/' });
   expect((await change({})).updated_at).toBe(site.updated_at);
   expect((await change({ label: 'New' })).updated_at).toBe('2026-03-10T13:00:00.000Z');
   expect((await change({})).created_at).toBe(site.created_at);
@@ -191,7 +191,7 @@ test('each uid is another', async () => {
 test('a page of sites comes with its pagination, and the whole list without', async () => {
   const { full: key } = await server().given.user(`pages-${crypto.randomUUID()}@example.org`);
   for (const name of ['a', 'b', 'c']) await server().given.site({ url: `https://${name}.example` }, key);
-  const list = async (query: string) => (await server().api('GET', `/sites${query}`, { key })).body;
+  const list = async (query: string) => await server().get(`/sites${query}`, key);
   const labels = (body: { sites: { label: string }[] }) => body.sites.map(({ label }) => label);
   const page = await list('?per_page=2&page=2&start_date=2026-03-01&include=series');
   expect(labels(page)).toEqual(['c.example']);
@@ -205,11 +205,11 @@ test('a page of sites comes with its pagination, and the whole list without', as
 test('a list that was read before shows every change', async () => {
   const { full: key } = await server().given.user(`lists-${crypto.randomUUID()}@example.org`);
   const labels = async () =>
-    (await server().api('GET', '/sites', { key })).body.sites.map(({ label }: { label: string }) => label);
+    (await server().get('/sites', key)).sites.map(({ label }: { label: string }) => label);
   const { id } = await server().given.site({ url: 'https://a.example' }, key);
   expect(await labels()).toEqual(['a.example']);
   await server().given.site({ url: 'https://b.example' }, key);
-  await server().api('PATCH', `/sites/${id}`, { key, body: { label: 'A' } });
+  await server().patch(`/sites/${id}`, { label: 'A' }, key);
   expect(await labels()).toEqual(['A', 'b.example']);
   await server().api('DELETE', `/sites/${id}`, { key });
   expect(await labels()).toEqual(['b.example']);

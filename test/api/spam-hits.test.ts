@@ -43,7 +43,7 @@ test('a suppressed hit is answered with its reason, kept apart and counted nowhe
   expect([hits, summary]).toEqual([[], { total_hits: 0, unique_visitors: 0, distinct_paths: 0 }]);
   expect((await call('GET', '/hits?group_by=referrer')).body.grouped_hits).toEqual([]);
   expect((await call('GET', '')).body).toMatchObject({ lifetime_hits: 0, lifetime_unique_hits: 0 });
-  const period = (await server().api('GET', '/sites?start_date=2026-03-01')).body.sites;
+  const period = (await server().get('/sites?start_date=2026-03-01')).sites;
   expect(period.find((row: { id: number }) => row.id === site.id)).toMatchObject({ period_hits: 0 });
   expect(path).toContain(String(site.id));
 });
@@ -206,7 +206,7 @@ test("the operator's list is fetched once a day, survives a restart, and a bad a
   const { full: key } = first.owner;
   const listed = async (own: TestServer, host = 'sub.listed.example') => {
     const body = { path: '/', referrer: `https://${host}/` };
-    return (await own.api('POST', `/sites/${site.id}/hits`, { key, body })).body.reason;
+    return (await own.post(`/sites/${site.id}/hits`, body, key)).body.reason;
   };
   expect(await listed(first)).toBeUndefined();
   await first.job('spam.refresh');

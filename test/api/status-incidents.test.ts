@@ -7,7 +7,7 @@ import { watchFor } from '../support/uptime.ts';
 
 const shared = shareServer();
 const newPage = async () => makePage(shared(), { site_id: (await shared().given.site()).id, enabled: true });
-const post = (path: string, body: Record<string, unknown>) => shared().api('POST', path, { body });
+const post = (path: string, body: Record<string, unknown>) => shared().post(path, body);
 
 test('an incident goes from its first note to its end, and may open again', async () => {
   const page = await newPage();
@@ -18,8 +18,7 @@ test('an incident goes from its first note to its end, and may open again', asyn
   const at = `${path}/${incident.id}`;
   const note = { text: 'Found it.\nA disk.', status: 'identified' };
   expect((await post(`${at}/notes`, note)).status).toBe(201);
-  const patch = async (body: Record<string, unknown>) =>
-    (await shared().api('PATCH', at, { body })).body.incident;
+  const patch = async (body: Record<string, unknown>) => (await shared().patch(at, body)).body.incident;
   const resolved = await patch({ status: 'resolved' });
   expect(resolved.resolved_at).toBe(shared().clock.now().toISOString());
   expect(resolved.notes).toMatchObject([
@@ -27,15 +26,13 @@ test('an incident goes from its first note to its end, and may open again', asyn
     { text: 'Found it.\nA disk.', status: 'identified' },
   ]);
   expect(await patch({ status: 'monitoring' })).toMatchObject({ status: 'monitoring', resolved_at: null });
-  expect((await shared().api('GET', path)).body).toMatchObject({
+  expect(await shared().get(path)).toMatchObject({
     incidents: [{ id: incident.id, title: 'Slow orders' }],
     pagination: { total_count: 1 },
   });
   const [first] = resolved.notes;
   const notePath = `/status_pages/${page.id}/notes/${first.id}`;
-  expect((await shared().api('PATCH', notePath, { body: { text: 'Changed' } })).body.note.text).toBe(
-    'Changed',
-  );
+  expect((await shared().patch(notePath, { text: 'Changed' })).body.note.text).toBe('Changed');
   expect((await shared().api('DELETE', notePath)).status).toBe(204);
   expect((await shared().api('DELETE', at)).status).toBe(204);
   expect((await shared().api('GET', at)).status).toBe(404);
@@ -101,9 +98,7 @@ test('incidents, notes and downtimes of others are not found, and a note has a t
   for (const below of [`/incidents/${incident.id}/notes`, '/downtimes/999999/notes'])
     expect((await post(at + below, note)).status).toBe(404);
   expect((await shared().api('GET', `${at}/incidents/${incident.id}`)).status).toBe(404);
-  expect((await shared().api('PATCH', `${at}/notes/${incident.notes[0].id}`, { body: note })).status).toBe(
-    404,
-  );
+  expect((await shared().patch(`${at}/notes/${incident.notes[0].id}`, note)).status).toBe(404);
   const own = (await post(`${at}/incidents`, { title: 'a' })).body.incident;
   expect(await post(`${at}/incidents/${own.id}/notes`, { text: ' \n ' })).toEqual(
     refusedWith(422, 'text must be a text'),

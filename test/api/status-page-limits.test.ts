@@ -40,13 +40,9 @@ test('a page has at most 5,000 notes', async () => {
   store.transaction(() => {
     for (let count = 0; count < 5_000; count++) store.insertNote({ ...note, createdAt: at, updatedAt: at });
   });
-  const { incident } = (
-    await shared().api('POST', `/status_pages/${page.id}/incidents`, { body: { title: 'a' } })
-  ).body;
+  const { incident } = (await shared().post(`/status_pages/${page.id}/incidents`, { title: 'a' })).body;
   const path = `/status_pages/${page.id}/incidents/${incident.id}/notes`;
-  expect(await shared().api('POST', path, { body: { text: 'b' } })).toEqual(
-    refusedWith(422, 'at most 5000 notes'),
-  );
+  expect(await shared().post(path, { text: 'b' })).toEqual(refusedWith(422, 'at most 5000 notes'));
 });
 
 test('the feed is a document of XML, whatever its texts hold', async () => {

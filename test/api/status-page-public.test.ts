@@ -31,14 +31,14 @@ test('the page names monitors as its owner does, and neither address nor error',
   expect(texts[0]).toContain('All systems are down');
   expect(texts[0]).toMatch(/aria-label="Shop: [\d.]+% uptime; 10 Mar 2026: down for 1 minute"/);
   const monitors = [{ monitor_id: shop.monitor.id, name: 'Shop', shows_host: true }];
-  await shop.server.api('PATCH', shop.path, { body: { monitors } });
+  await shop.server.patch(shop.path, { monitors });
   expect(await shop.text()).toContain('<span class="soft">hidden.test</span>');
 });
 
 test('it speaks the language of the browser, and times are in the zone of the owner', async () => {
   await using shop = await startStatusPage();
   const body = { time_zone: 'Asia/Tokyo' };
-  expect((await shop.server.api('PATCH', '/me/settings', { body })).status).toBe(200);
+  expect((await shop.server.patch('/me/settings', body)).status).toBe(200);
   await shop.post('/incidents', { title: 'Slow' });
   const german = await shop.open('', { 'accept-language': 'de' });
   expect([german.headers.get('content-language'), german.headers.get('vary')]).toEqual([
@@ -64,7 +64,7 @@ test('its policy allows its own style and script alone, and it is left out by se
   expect(policy).not.toContain('unsafe');
   expect(html).not.toMatch(/ (?:style|on\w+)=/);
   expect(response.headers.get('x-robots-tag')).toBe('noindex');
-  await shop.server.api('PATCH', shop.path, { body: { noindex: false } });
+  await shop.server.patch(shop.path, { noindex: false });
   const indexed = await shop.open();
   expect([indexed.headers.get('x-robots-tag'), await indexed.text()]).toEqual([
     null,
@@ -77,7 +77,7 @@ test('texts of the owner are shown as they are, never as markup', async () => {
   const site = await shared().given.site();
   const page = await makePage(shared(), { site_id: site.id, title, description: title, enabled: true });
   const text = 'one\n</style><img src=x onerror=alert(1)>\r\n]]>\ttwo';
-  await shared().api('POST', `/status_pages/${page.id}/incidents`, { body: { title, text } });
+  await shared().post(`/status_pages/${page.id}/incidents`, { title, text });
   const html = await (await fetch(page.url)).text();
   expect(html).toContain('one\n&lt;/style&gt;&lt;img src=x onerror=alert(1)&gt;');
   expect([textsOf(html, 'img').length, textsOf(html, 'script').length]).toEqual([0, 1]);
@@ -122,7 +122,7 @@ test('a window is shown before, in and after it, and a failure in it is maintena
     starts_at: '2026-03-10T12:10:00Z',
     ends_at: '2026-03-10T12:20:00Z',
   };
-  await shop.server.api('POST', `/sites/${shop.watched.id}/maintenance_windows`, { body });
+  await shop.server.post(`/sites/${shop.watched.id}/maintenance_windows`, body);
   const window = { name: 'Move', monitors: ['Shop'], starts_at: '2026-03-10T12:10:00.000Z' };
   expect(await shop.show()).toMatchObject({ state: 'up', maintenance: [{ ...window, state: 'coming' }] });
   shop.site.answers(503);
@@ -150,7 +150,7 @@ test('a weekly window that is to come is listed once', async () => {
     start_time: '03:30',
     duration_minutes: 30,
   };
-  await shop.server.api('POST', `/sites/${shop.watched.id}/maintenance_windows`, { body });
+  await shop.server.post(`/sites/${shop.watched.id}/maintenance_windows`, body);
   expect((await shop.show()).maintenance).toEqual([
     expect.objectContaining({ state: 'coming', starts_at: '2026-03-15T03:30:00.000Z' }),
   ]);
@@ -159,14 +159,13 @@ test('a weekly window that is to come is listed once', async () => {
 test('the state of all follows from monitors and incidents', async () => {
   await using shop = await startStatusPage();
   const add = { name: 'Cart', kind: 'heartbeat', period_seconds: 60, grace_seconds: 3600 };
-  const { monitor, heartbeat_url: url } = (
-    await shop.server.api('POST', `/sites/${shop.watched.id}/monitors`, { body: add })
-  ).body;
+  const { monitor, heartbeat_url: url } = (await shop.server.post(`/sites/${shop.watched.id}/monitors`, add))
+    .body;
   const monitors = [
     { monitor_id: shop.monitor.id, name: 'Shop' },
     { monitor_id: monitor.id, name: 'Cart' },
   ];
-  await shop.server.api('PATCH', shop.path, { body: { monitors } });
+  await shop.server.patch(shop.path, { monitors });
   const states = async () => {
     await watchFor(shop.server, 120, 20);
     const { state, monitors: shown } = await shop.show();
@@ -179,9 +178,7 @@ test('the state of all follows from monitors and incidents', async () => {
   expect(await states()).toEqual(['incident', 'up', 'up']);
   shop.site.answers(500);
   expect(await states()).toEqual(['partly_down', 'down', 'up']);
-  await shop.server.api('PATCH', `/sites/${shop.watched.id}/monitors/${monitor.id}`, {
-    body: { enabled: false },
-  });
+  await shop.server.patch(`/sites/${shop.watched.id}/monitors/${monitor.id}`, { enabled: false });
   expect(await states()).toEqual(['down', 'down', 'paused']);
 });
 
@@ -206,7 +203,7 @@ test('what a downtime cost is shown where the owner wants it: hits and events, n
   store.changeDowntime(downtime.id, { endedAt: new Date('2026-03-09T09:00:00Z'), impact });
   expect((await shop.show()).downtimes).toMatchObject([{ impact: null }]);
   expect(await shop.text()).not.toContain('1,240');
-  await shop.server.api('PATCH', shop.path, { body: { shows_impact: true } });
+  await shop.server.patch(shop.path, { shows_impact: true });
   expect((await shop.show()).downtimes[0].impact).toEqual({
     hits: { missing: 1240, missing_low: 1100, missing_high: 1400 },
     events: null,

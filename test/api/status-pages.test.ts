@@ -8,7 +8,7 @@ const shared = shareServer();
 
 async function aMonitor(siteId: number): Promise<number> {
   const body = { name: 'Cart', kind: 'http', url: 'https://93.184.215.14/' };
-  return (await shared().api('POST', `/sites/${siteId}/monitors`, { body })).body.monitor.id;
+  return (await shared().post(`/sites/${siteId}/monitors`, body)).body.monitor.id;
 }
 
 test('a page is private until it is enabled, and every field is answered', async () => {
@@ -40,7 +40,7 @@ test('a page is private until it is enabled, and every field is answered', async
   expect((await fetch(page.url)).status).toBe(404);
   const path = `/status_pages/${page.id}`;
   const body = { enabled: true, noindex: false, slug: 'renamed', monitors: [] };
-  const changed = (await shared().api('PATCH', path, { body })).body.status_page;
+  const changed = (await shared().patch(path, body)).body.status_page;
   expect(changed).toMatchObject({ ...body, title: 'Status', site_id: site.id });
   expect([(await fetch(page.url)).status, (await fetch(changed.url)).status]).toEqual([404, 200]);
   expect((await shared().api('DELETE', path)).status).toBe(204);
@@ -55,11 +55,11 @@ test('without a slug its address cannot be guessed', async () => {
 test('a site has one page, an address is of one page', async () => {
   const [first, second] = [await shared().given.site(), await shared().given.site()];
   const page = await makePage(shared(), { site_id: first.id, slug: 'taken' });
-  expect(await shared().api('POST', '/status_pages', { body: { site_id: first.id, title: 'a' } })).toEqual(
+  expect(await shared().post('/status_pages', { site_id: first.id, title: 'a' })).toEqual(
     refused(422, `the site has a status page already: change ${page.id}`),
   );
   const body = { site_id: second.id, title: 'a', slug: 'taken' };
-  expect(await shared().api('POST', '/status_pages', { body })).toEqual(
+  expect(await shared().post('/status_pages', body)).toEqual(
     refused(422, 'slug is taken, got taken: choose another'),
   );
 });
@@ -78,7 +78,7 @@ test.each([
   [{ title: 'a', site_id: 1, monitors: [{ monitor_id: 1 }] }, 'monitors.0.name is required'],
   [{ title: 'a', site_id: 1, monitors: Array(101).fill({ monitor_id: 1, name: 'a' }) }, 'at most 100'],
 ])('a body with a fault is 422 and named (%#)', async (body, message) => {
-  expect(await shared().api('POST', '/status_pages', { body })).toEqual(refusedWith(422, message));
+  expect(await shared().post('/status_pages', body)).toEqual(refusedWith(422, message));
 });
 
 test('monitors are those of the site, each once', async () => {
@@ -87,7 +87,7 @@ test('monitors are those of the site, each once', async () => {
   const page = await makePage(shared(), { site_id: site.id });
   const put = async (...ids: number[]) => {
     const body = { monitors: ids.map(id => ({ monitor_id: id, name: 'a' })) };
-    return shared().api('PATCH', `/status_pages/${page.id}`, { body });
+    return shared().patch(`/status_pages/${page.id}`, body);
   };
   expect(await put(foreign)).toEqual(refused(422, `monitors must be of the site, got monitor_id ${foreign}`));
   expect(await put(own, own)).toEqual(refused(422, 'monitors must name each monitor once'));

@@ -41,7 +41,7 @@ async function subscribe(shop: Shop, email = 'reader@example.org', headers: Reco
 }
 
 const countOf = async (shop: Shop): Promise<number> =>
-  (await shop.server.api('GET', shop.path)).body.status_page.subscriber_count;
+  (await shop.server.get(shop.path)).status_page.subscriber_count;
 
 /** Sends what waits, and returns the subjects of all mails. */
 async function subjects(shop: Shop): Promise<string[]> {
@@ -66,7 +66,7 @@ test('an address is mailed once it has confirmed, and no more once it has left',
     .body;
   await shop.post(`/incidents/${incident.id}/notes`, { text: 'A disk.', status: 'identified' });
   await shop.post(`/incidents/${incident.id}/notes`, { text: 'Quiet.', notify: false });
-  await shop.server.api('PATCH', `${shop.path}/incidents/${incident.id}`, { body: { status: 'resolved' } });
+  await shop.server.patch(`${shop.path}/incidents/${incident.id}`, { status: 'resolved' });
   await shop.post('/incidents', { title: 'Long over', status: 'resolved' });
   expect(await subjects(shop)).toEqual([
     'Status: Incident: Slow <b>orders</b>',
@@ -107,7 +107,7 @@ test('a downtime is mailed when it begins and ends, not in maintenance, in the l
   const now = shop.server.clock.now().getTime();
   const toText = (ms: number) => new Date(now + ms).toISOString();
   const body = { name: 'Move', kind: 'once', starts_at: toText(1000), ends_at: toText(3_600_000) };
-  await shop.server.api('POST', `/sites/${shop.watched.id}/maintenance_windows`, { body });
+  await shop.server.post(`/sites/${shop.watched.id}/maintenance_windows`, body);
   shop.site.answers(503);
   await watchFor(shop.server, 300, 10);
   expect(await ours()).toEqual([]);
@@ -120,8 +120,7 @@ test('mails that wait are sent after a restart, and not once the page is switche
   const { store } = server.services.statusPages;
   const createdAt = server.clock.now();
   store.putSubscriber({ pageId: page.id, email: 'reader@example.org', language: 'en', createdAt });
-  const open = (title: string) =>
-    server.api('POST', `/status_pages/${page.id}/incidents`, { body: { title } });
+  const open = (title: string) => server.post(`/status_pages/${page.id}/incidents`, { title });
   await open('First');
   expect(mailsOf(server).map(({ kind }) => kind)).toEqual(['status_page']);
   await server.stop();
@@ -130,8 +129,8 @@ test('mails that wait are sent after a restart, and not once the page is switche
   await again.job('mail.send');
   expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
   const key = server.owner.full;
-  await again.api('PATCH', `/status_pages/${page.id}`, { key, body: { enabled: false } });
-  await again.api('POST', `/status_pages/${page.id}/incidents`, { key, body: { title: 'Second' } });
+  await again.patch(`/status_pages/${page.id}`, { enabled: false }, key);
+  await again.post(`/status_pages/${page.id}/incidents`, { title: 'Second' }, key);
   await again.job('mail.send');
   expect(subjectsOf(relay)).toEqual(['Status: Incident: First']);
   await again.api('DELETE', `/status_pages/${page.id}`, { key });

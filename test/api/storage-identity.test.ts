@@ -16,7 +16,7 @@ const storageIds = ({ services }: TestServer) =>
 
 async function siteWithHit(server: TestServer) {
   const site = await server.given.site();
-  const sent = await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } });
+  const sent = await server.post(`/sites/${site.id}/hits`, { path: '/' });
   expect(sent.status).toBe(201);
   return site;
 }

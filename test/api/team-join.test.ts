@@ -14,7 +14,7 @@ const newEmail = () => `joins-${crypto.randomUUID()}@example.org`;
 
 /** Invites an address and gives the token of the link. */
 async function invite(email: string, role: 'admin' | 'viewer' = 'viewer', of: TestServer = server()) {
-  const { body } = await of.api('POST', '/team/invitations', { body: { email, role } });
+  const { body } = await of.post('/team/invitations', { email, role });
   return { id: body.invitation.id, token: new URL(body.invitation_url).searchParams.get('token') ?? '' };
 }
 const show = (token: string, of: TestServer = server()) =>
@@ -46,7 +46,7 @@ test('a new user picks a password, and is then a member and signed in', async ()
   expect(await browser.statusOf(ofTeam())).toBe(200);
   const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ email, name: 'Ann', timeZone: 'Asia/Tokyo', plan: 'none' });
-  const { members, invitations } = (await server().api('GET', '/team')).body;
+  const { members, invitations } = await server().get('/team');
   expect(members).toContainEqual(expect.objectContaining({ id: user.id, name: 'Ann', role: 'viewer' }));
   expect(invitations.map((invitation: { email: string }) => invitation.email)).not.toContain(email);
 });
@@ -251,8 +251,7 @@ test('the link for an address without an account is only mailed', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
   const { email } = await own.given.user('known@example.org', 'none');
-  const ask = async (to: string) =>
-    (await own.api('POST', '/team/invitations', { body: { email: to, role: 'viewer' } })).body;
+  const ask = async (to: string) => (await own.post('/team/invitations', { email: to, role: 'viewer' })).body;
   expect(await ask('new@example.org')).toMatchObject({
     invitation: { email: 'new@example.org' },
     invitation_url: null,

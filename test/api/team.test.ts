@@ -62,11 +62,11 @@ test('an invitation is taken back once, and only by the account that made it', a
 test('an invitation that is over is listed no more and cannot be taken back', async () => {
   await using own = await startTestServer();
   const body = { email: 'late@example.org', role: 'viewer' };
-  const { id } = (await own.api('POST', '/team/invitations', { body })).body.invitation;
+  const { id } = (await own.post('/team/invitations', body)).body.invitation;
   own.clock.advance({ days: 7, ms: -1 });
-  expect((await own.api('GET', '/team')).body.invitations).toHaveLength(1);
+  expect((await own.get('/team')).invitations).toHaveLength(1);
   own.clock.advance({ ms: 1 });
-  expect((await own.api('GET', '/team')).body.invitations).toEqual([]);
+  expect((await own.get('/team')).invitations).toEqual([]);
   expect((await own.api('DELETE', `/team/invitations/${id}`)).status).toBe(404);
 });
 
@@ -89,15 +89,16 @@ test('an account has at most 100 open invitations, and makes at most 60 an hour'
     const statuses: number[] = [];
     for (let n = 0; n < count; n++) {
       const body = { email: newEmail(), role: 'viewer' };
-      statuses.push((await own.api('POST', '/team/invitations', { body })).status);
+      statuses.push((await own.post('/team/invitations', body)).status);
     }
     return statuses.filter(status => status !== 201);
   };
   expect(await make(61)).toEqual([429]);
   own.clock.advance({ hours: 1 });
   expect(await make(41)).toEqual([422]);
-  const { headers, status } = await own.api('POST', '/team/invitations', {
-    body: { email: 'more@example.org', role: 'viewer' },
+  const { headers, status } = await own.post('/team/invitations', {
+    email: 'more@example.org',
+    role: 'viewer',
   });
   expect([status, headers.get('retry-after')]).toEqual([422, null]);
 });
@@ -120,10 +121,10 @@ test('a new role counts from the next request on', async () => {
   const write = async () => {
     const body = { url: 'https://by-member.example' };
     const path = `/sites?account_id=${server().owner.id}`;
-    return (await server().api('POST', path, { key: member.full, body })).status;
+    return (await server().post(path, body, member.full)).status;
   };
   expect(await write()).toBe(403);
-  const { status, body } = await server().api('PATCH', `/team/${member.id}`, { body: { role: 'admin' } });
+  const { status, body } = await server().patch(`/team/${member.id}`, { role: 'admin' });
   expect([status, body.member.role, body.member.id]).toEqual([200, 'admin', member.id]);
   expect(await write()).toBe(201);
   expect((await server().api('PUT', `/team/${member.id}`, { body: { role: 'viewer' } })).status).toBe(200);
@@ -132,8 +133,7 @@ test('a new role counts from the next request on', async () => {
 
 test('a member who is removed is out at once, and not found any more', async () => {
   const member = await aMember(server(), 'viewer');
-  const accounts = async () =>
-    (await server().api('GET', '/accounts', { key: member.full })).body.accounts.length;
+  const accounts = async () => (await server().get('/accounts', member.full)).accounts.length;
   expect(await accounts()).toBe(2);
   expect((await server().api('DELETE', `/team/${member.id}`)).status).toBe(204);
   expect(await accounts()).toBe(1);
@@ -187,15 +187,15 @@ test('what is no role is 422, naming those there are', async () => {
   const member = await aMember(server(), 'viewer');
   for (const role of NO_ROLES) {
     const body = { role, email: newEmail() };
-    for (const answer of [await invite(body), await server().api('PATCH', `/team/${member.id}`, { body })])
+    for (const answer of [await invite(body), await server().patch(`/team/${member.id}`, body)])
       expect([role, answer]).toEqual([role, refusedStarting(422, 'role must be one of admin, viewer, got ')]);
   }
   for (const body of ['{', '[]', 'null', '"x"', '{"__proto__":{"role":"admin"}}'])
-    expect([body, (await server().api('PATCH', `/team/${member.id}`, { body })).status]).toEqual([body, 422]);
+    expect([body, (await server().patch(`/team/${member.id}`, body)).status]).toEqual([body, 422]);
 });
 
 test('the owner is no member, and a path written out is not taken for one', async () => {
   expect((await server().api('DELETE', `/team/${server().owner.id}`)).status).toBe(404);
-  const answer = await server().api('PATCH', '/team/invitations', { body: { role: 'admin' } });
+  const answer = await server().patch('/team/invitations', { role: 'admin' });
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
 });

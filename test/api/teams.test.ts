@@ -21,9 +21,8 @@ interface Tried extends Operation {
 const server = shareServer();
 let endpoints: readonly Tried[] = [];
 beforeAll(async () => {
-  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
-  const listed: { method: string; path: string; access: string }[] = (await server().api('GET', '')).body
-    .endpoints;
+  const document: OpenApiDocument = await server().get('/openapi.json');
+  const listed: { method: string; path: string; access: string }[] = (await server().get('')).endpoints;
   const accessOf = new Map(listed.map(({ method, path, access }) => [`${method} ${path}`, access]));
   endpoints = operationsOf(document)
     .filter(({ parameters }) => parameters?.some(({ name }) => name === 'account_id'))
@@ -176,11 +175,10 @@ test('what a member adds belongs to the owner, and what a viewer was refused is 
   const { id: accountId, full } = server().owner;
   const admin = await aMember(server(), 'admin');
   const viewer = await aMember(server(), 'viewer');
-  const add = (key: string, url: string) =>
-    server().api('POST', `/sites?account_id=${accountId}`, { key, body: { url } });
+  const add = (key: string, url: string) => server().post(`/sites?account_id=${accountId}`, { url }, key);
   const { site } = (await add(admin.full, 'https://by-admin.example')).body;
   expect((await add(viewer.full, 'https://by-viewer.example')).status).toBe(403);
-  const { sites } = (await server().api('GET', '/sites', { key: full })).body;
+  const { sites } = await server().get('/sites', full);
   const urls = sites.map(({ url }: { url: string }) => url);
   expect([urls.includes(site.url), urls.includes('https://by-viewer.example')]).toEqual([true, false]);
 });
@@ -197,8 +195,7 @@ test('team add, its roles and team remove take effect at the next request', asyn
     const read = await server().api('GET', `/sites${on}`, { key: member.full });
     return [read.status, (await server().api('POST', `/sites${on}`, options)).status];
   };
-  const teams = async () =>
-    (await server().api('GET', '/accounts', { key: member.full })).body.accounts.length - 1;
+  const teams = async () => (await server().get('/accounts', member.full)).accounts.length - 1;
   expect([await statuses(), await teams()]).toEqual([[404, 404], 0]);
   await footfall(`team add ${email} ${member.email} --role viewer`);
   expect([await statuses(), await teams()]).toEqual([[200, 403], 1]);

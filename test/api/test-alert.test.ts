@@ -11,7 +11,7 @@ const testMail = (server: TestServer, key?: string) =>
 test('it is mailed to the user who asks, ten times an hour', async () => {
   await using relay = await startRelay();
   await using server = await startTestServer({ settings: mailThrough(relay) });
-  expect((await server.api('GET', '/me/settings')).body.settings.is_mailed).toBe(true);
+  expect((await server.get('/me/settings')).settings.is_mailed).toBe(true);
   const sent = { to: 'owner@example.org', status: 'sent', error: null };
   for (let turn = 0; turn < 10; turn++) expect((await testMail(server)).body).toEqual({ mail: sent });
   expect(subjectsOf(relay)).toEqual(Array.from({ length: 10 }, () => 'Test alert from Footfall'));

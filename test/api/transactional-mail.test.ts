@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function invite(server: TestServer, email = 'colleague@example.org') {
-  const { status } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+  const { status } = await server.post('/team/invitations', { email, role: 'viewer' });
   expect(status).toBe(201);
   await server.services.mail.transactional.settle();
 }
@@ -42,7 +42,7 @@ async function retryAtOpenRelay(server: TestServer) {
   await retryAfter(server, 1);
 }
 const invitation = async (server: TestServer) =>
-  (await server.api('GET', '/team')).body.invitations.at(-1) as {
+  (await server.get('/team')).invitations.at(-1) as {
     id: number;
     mail_status: string;
     mail_error: string | null;

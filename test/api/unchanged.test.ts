@@ -11,7 +11,7 @@ type Make = (site: { id: number }) => Promise<{ path: string; name: string; body
 const made =
   (list: (id: number) => string, name: string, create: object, change: Record<string, unknown>): Make =>
   async ({ id }) => {
-    const answer = await server().api('POST', list(id), { body: create });
+    const answer = await server().post(list(id), create);
     return { path: `${list(id)}/${answer.body[name].id}`, name, body: change };
   };
 const ofSite = (list: string) => (id: number) => `/sites/${id}/${list}`;
@@ -45,7 +45,7 @@ const ITEMS: Readonly<Record<string, Make>> = {
       { title: 't', monitors: [] },
     )({ id: 0 }),
   incident: async ({ id: site_id }) => {
-    const page = (await server().api('POST', '/status_pages', { body: { site_id, title: 't' } })).body;
+    const page = (await server().post('/status_pages', { site_id, title: 't' })).body;
     const list = `/status_pages/${page.status_page.id}/incidents`;
     return made(
       () => list,
@@ -61,11 +61,11 @@ test.each(Object.keys(ITEMS))('%s', async item => {
   const { path, name, body } = await make(await server().given.site());
   const patch = async (fields: object) => {
     server().clock.advance({ minutes: 1 });
-    const answer = await server().api('PATCH', path, { body: fields });
+    const answer = await server().patch(path, fields);
     expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
     return answer.body[name].updated_at;
   };
-  const created = (await server().api('GET', path)).body[name].updated_at;
+  const created = (await server().get(path))[name].updated_at;
   expect(await patch(body)).toBe(created);
   const [field = '', value] = Object.entries(body)[0] ?? [];
   expect(await patch({ [field]: `${value}!` })).not.toBe(created);

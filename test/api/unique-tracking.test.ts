@@ -12,7 +12,7 @@ async function aSiteWithHits(track_unique_hits: boolean) {
   return id;
 }
 
-const read = async (path: string) => (await server().api('GET', path)).body;
+const read = async (path: string) => await server().get(path);
 const siteIn = async (id: number) =>
   (await read('/sites?start_date=2026-03-01')).sites.find((site: { id: number }) => site.id === id);
 
@@ -37,7 +37,7 @@ test('without it unique_views is absent and period_unique_hits null, and visitor
 
 test('switched on again, unique counts include the hits of the time without it', async () => {
   const id = await aSiteWithHits(false);
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { track_unique_hits: true } });
+  await server().patch(`/sites/${id}/settings`, { track_unique_hits: true });
   expect((await read(`/sites/${id}/hits?group_by=path`)).grouped_hits).toEqual([
     { path: '/p', views: 3, unique_views: 2 },
   ]);

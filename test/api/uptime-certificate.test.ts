@@ -70,7 +70,7 @@ test('a certificate is kept while the site cannot be reached, and dropped with i
   await site.stop();
   await watchFor(server(), 70, 5);
   expect((await site.uptime()).monitor).toMatchObject({ is_down: true, ssl: { valid: true } });
-  await server().api('PATCH', `/sites/${site.id}`, { body: { url: 'https://nowhere.test' } });
+  await server().patch(`/sites/${site.id}`, { url: 'https://nowhere.test' });
   await watchFor(server(), 70, 5);
   expect((await site.uptime()).monitor).toMatchObject({ is_down: true, ssl: null });
 });

@@ -20,7 +20,7 @@ interface Checks {
 const shared = share(() => startWatching({ settings: QUICK }));
 
 const checksOf = async (server: TestServer, { id }: { id: number }, query = ''): Promise<Checks> =>
-  (await server.api('GET', `/sites/${id}/uptime/checks${query}`)).body;
+  await server.get(`/sites/${id}/uptime/checks${query}`);
 
 test('every check has its time, status and response time, and is summed up by hour', async () => {
   await using server = await startWatching({

@@ -101,7 +101,7 @@ test('time without checks is not counted, after a restart and after a pause', as
   expect(days[1]).toEqual({ date: '2026-03-11', ...EMPTY });
   expect(days[0]?.watched_seconds).toBeWithin(530, 700);
   expect(days[2]?.watched_seconds).toBeWithin(50, 121);
-  const flip = (uptime: boolean) => server.api('PATCH', `/sites/${id}/features`, { key, body: { uptime } });
+  const flip = (uptime: boolean) => server.patch(`/sites/${id}/features`, { uptime }, key);
   await flip(false);
   expect((await server.api('GET', `/sites/${id}/uptime/days`, { key })).status).toBe(404);
   clock.advance({ days: 1 });

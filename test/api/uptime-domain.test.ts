@@ -53,8 +53,7 @@ const world = share(startRegistries);
 /** Sets what registries answer, and ends what earlier tests have left. */
 async function answering(answers: Answers) {
   const { server, relay, state } = world();
-  for (const { id } of (await server.api('GET', '/sites')).body.sites)
-    await server.api('DELETE', `/sites/${id}`);
+  for (const { id } of (await server.get('/sites')).sites) await server.api('DELETE', `/sites/${id}`);
   await server.job('mail.send');
   relay.mails.length = 0;
   server.clock.set('2026-03-10T12:00:00Z');
@@ -181,10 +180,10 @@ test('a site that moves to another domain is looked up again', async () => {
   const { server, state } = await answering({ rdap: '2026-05-01T00:00:00Z' });
   const site = await watchedSite(server, 'https://shop.com');
   await server.job('uptime.domains');
-  await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://127.0.0.1' } });
+  await server.patch(`/sites/${site.id}`, { url: 'https://127.0.0.1' });
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
-  await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://shop.net' } });
+  await server.patch(`/sites/${site.id}`, { url: 'https://shop.net' });
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({ expired: false });
   expect(state.queries).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);

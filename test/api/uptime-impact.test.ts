@@ -35,7 +35,7 @@ async function bringDown(server: TestServer, weeks: number) {
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   await addWeeks(server, watched.id, weeks);
   const goal = { name: 'Order', event: 'order' };
-  expect((await server.api('POST', `/sites/${watched.id}/goals`, { body: goal })).status).toBe(201);
+  expect((await server.post(`/sites/${watched.id}/goals`, goal)).status).toBe(201);
   await watchFor(server, 120, 60);
   site.answers(500);
   await watchFor(server, 7200, 60);

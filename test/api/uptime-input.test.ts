@@ -13,7 +13,7 @@ const server = shareServer({
 });
 const switchOn = async (url: string) => {
   const { id } = await server().given.site({ url });
-  return { id, ...(await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } })) };
+  return { id, ...(await server().patch(`/sites/${id}/features`, { uptime: true })) };
 };
 
 const LOOPBACK = ['127.0.0.1', '127.1:8080/health', '2130706433', '0x7f.1', '[::1]/', 'localhost', '0.0.0.0'];
@@ -43,8 +43,8 @@ test('a resolver that never answers does not delay the switch', async () => {
 test('a refused target changes none of the features that came with it', async () => {
   const { id } = await server().given.site({ url: 'http://10.0.0.1' });
   const body = { uptime: true, content_monitoring: true };
-  expect((await server().api('PATCH', `/sites/${id}/features`, { body })).status).toBe(422);
-  const off = await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: false } });
+  expect((await server().patch(`/sites/${id}/features`, body)).status).toBe(422);
+  const off = await server().patch(`/sites/${id}/features`, { uptime: false });
   expect(off.body.features).toEqual({
     content_monitoring: false,
     content_monitoring_emails: false,
@@ -61,7 +61,7 @@ test('two requests at once do not share the last monitor of a plan', async () =>
   for (let n = 5; n < 10; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
   await accounts.updateUser(accounts.getUserByEmail('crowd@example.org'), { plan: 'zen' });
   const answers = await Promise.all(
-    sites.map(({ id }) => server().api('PATCH', `/sites/${id}/features`, { key, body: { uptime: true } })),
+    sites.map(({ id }) => server().patch(`/sites/${id}/features`, { uptime: true }, key)),
   );
   expect(answers.filter(({ status }) => status === 200).length).toBe(5);
   expect(answers.filter(({ status }) => status === 422).length).toBe(5);

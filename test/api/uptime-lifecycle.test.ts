@@ -9,7 +9,7 @@ const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1' };
 const quick = share(() => startWatching({ settings: QUICK }));
 const DAY = 86_400;
 const switchUptime = (server: TestServer, id: number, uptime: boolean) =>
-  server.api('PATCH', `/sites/${id}/features`, { body: { uptime } });
+  server.patch(`/sites/${id}/features`, { uptime });
 const setPlan = ({ owner, services: { access } }: TestServer, plan: 'none' | 'zen') =>
   access.accounts.updateUser(access.accounts.getUserByEmail(owner.email), { plan });
 
@@ -162,7 +162,7 @@ test('after a change of its address a site is checked at the new one', async () 
   await using second = await startSite();
   await checkNow(server);
   const url = `http://shop.test:${second.port}/health`;
-  await server.api('PATCH', `/sites/${first.id}`, { body: { url } });
+  await server.patch(`/sites/${first.id}`, { url });
   await watchFor(server, 70, 5);
   expect([first.requests.length, second.requests.map(request => request.url)]).toEqual([1, ['/health']]);
   expect((await first.uptime()).monitor.url).toBe(url);
@@ -175,7 +175,7 @@ test('a site that is down and rarely checked is checked at once at its new addre
   await checkNow(quick());
   await watchFor(quick(), 2 * 3600, 60);
   const body = { url: `http://shop.test:${second.port}` };
-  await quick().api('PATCH', `/sites/${first.id}`, { body });
+  await quick().patch(`/sites/${first.id}`, body);
   await watchFor(quick(), 12);
   expect((await first.uptime()).monitor.is_down).toBe(false);
 });

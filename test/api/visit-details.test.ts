@@ -70,7 +70,7 @@ test.each([
 test('the API takes the language and the screen of a visitor, and says what it does not take', async () => {
   const site = await server().given.site();
   const send = (body: object) =>
-    server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/', visitor_id: 'a', ...body } });
+    server().post(`/sites/${site.id}/hits`, { path: '/', visitor_id: 'a', ...body });
   expect((await send({ language: 'pt-br,en;q=0.1', screen: 'wide' })).status).toBe(201);
   expect(await groupsOf(site.id, 'language')).toEqual({ 'pt-BR': 1 });
   expect(await groupsOf(site.id, 'screen')).toEqual({ wide: 1 });
@@ -93,7 +93,7 @@ test('reports filter by them, leave them out, and refuse a screen that is none',
   await view(site.uid, { width: 390 }, { 'accept-language': 'de' });
   await view(site.uid, { width: 1440 }, { 'accept-language': 'en-GB' });
   const count = async (query: string) =>
-    (await server().api('GET', `/sites/${site.id}/hits?${PERIOD}&${query}`)).body.summary.total_hits;
+    (await server().get(`/sites/${site.id}/hits?${PERIOD}&${query}`)).summary.total_hits;
   expect(await count('screen=phone')).toBe(1);
   expect(await count('not_screen=phone')).toBe(1);
   expect(await count('language=de&language=en-GB')).toBe(2);

@@ -76,5 +76,5 @@ test('a removed row is in no file of hits but those that the next night removes'
   own.clock.advance({ minutes: 11 });
   await own.services.stores.hits.maintain({ force: true });
   await until(() => holders().length === 0);
-  expect((await own.api('GET', `/sites/${id}/hits`)).body.summary.total_hits).toBe(2);
+  expect((await own.get(`/sites/${id}/hits`)).summary.total_hits).toBe(2);
 });

@@ -13,7 +13,7 @@ async function visit(server: TestServer, id: number, visitors: Readonly<Record<s
   const hits = Object.entries(visitors).flatMap(([path, count]) =>
     Array.from({ length: count }, (_, n) => ({ path, visitor_id: `${path}-${n}` })),
   );
-  const { status, body } = await server.api('POST', `/sites/${id}/hits/batch`, { body: hits });
+  const { status, body } = await server.post(`/sites/${id}/hits/batch`, hits);
   if (status >= 300) throw new Error(JSON.stringify(body));
   server.clock.advance({ seconds: 1 });
 }
@@ -30,15 +30,15 @@ async function startVisited(
   const { id } = await server.given.site({ url: `http://site.test:${pages.port}` });
   await visit(server, id, visitors);
   const path = `/sites/${id}/watched_pages`;
-  const monitors = async () => (await server.api('GET', `/sites/${id}/monitors?per_page=100`)).body.monitors;
+  const monitors = async () => (await server.get(`/sites/${id}/monitors?per_page=100`)).monitors;
   return {
     id,
     pages,
     server,
     answers,
     visit: (more: Readonly<Record<string, number>>) => visit(server, id, more),
-    set: async (body: object) => (await server.api('PATCH', path, { body })).body,
-    show: async () => (await server.api('GET', path)).body.watched_pages,
+    set: async (body: object) => (await server.patch(path, body)).body,
+    show: async () => (await server.get(path)).watched_pages,
     renew: () => server.job('uptime.watched_pages'),
     monitors,
     names: async (): Promise<string[]> => (await monitors()).map(({ name }: { name: string }) => name),
@@ -113,15 +113,15 @@ test('paths of every form lead to the site’s own server or nowhere; spellings 
 test('monitors of people and the home page are left alone; one that people add later takes over', async () => {
   await using site = await startVisited({ '/': 9, '/shop/': 8, '/blog': 7, '/about': 6 });
   const at = `http://site.test:${site.pages.port}`;
-  await site.server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  await site.server.patch(`/sites/${site.id}/features`, { uptime: true });
   const body = { name: 'Shop', kind: 'http', url: `${at}/shop` };
-  await site.server.api('POST', `/sites/${site.id}/monitors`, { body });
+  await site.server.post(`/sites/${site.id}/monitors`, body);
   await site.set({ count: 2 });
   await site.renew();
   expect(await site.names()).toEqual([null as unknown as string, 'Shop', '/blog']);
   expect((await site.show()).left_out).toEqual([{ path: '/shop/', reason: 'monitored' }]);
   const blog = { name: 'Blog', kind: 'http', url: `${at}/blog/`, keyword: 'x' };
-  await site.server.api('POST', `/sites/${site.id}/monitors`, { body: blog });
+  await site.server.post(`/sites/${site.id}/monitors`, blog);
   site.server.clock.advance({ days: 1 });
   await site.renew();
   expect(await site.names()).toEqual([null as unknown as string, 'Shop', 'Blog']);
@@ -187,7 +187,7 @@ test('one that is kept is the owner’s: it can be changed, keeps its history an
   await site.renew();
   await checkNow(site.server);
   const [{ id }] = await site.monitors();
-  const patch = (body: object) => site.server.api('PATCH', `/sites/${site.id}/monitors/${id}`, { body });
+  const patch = (body: object) => site.server.patch(`/sites/${site.id}/monitors/${id}`, body);
   expect((await patch({ name: 'Mine' })).body.error).toContain('send is_automatic: false with it');
   expect((await patch({ is_automatic: true })).status).toBe(422);
   const answer = await patch({ is_automatic: false, url: 'http://10.0.0.1/' });
@@ -196,7 +196,7 @@ test('one that is kept is the owner’s: it can be changed, keeps its history an
   expect(kept.body.monitor).toMatchObject({ id, name: 'Mine', is_automatic: false, keyword: 'x' });
   await site.set({ count: 0 });
   expect(await site.monitors()).toMatchObject([{ id, name: 'Mine' }]);
-  const { checks } = (await site.server.api('GET', `/sites/${site.id}/monitors/${id}/checks`)).body;
+  const { checks } = await site.server.get(`/sites/${site.id}/monitors/${id}/checks`);
   expect(checks).toHaveLength(1);
 });
 
@@ -204,7 +204,7 @@ test('with 100 monitors there is room for none; a monitor that people add takes 
   await using site = await startVisited({ '/a': 3, '/b': 2 });
   const add = async (n: number) => {
     const body = { name: `${n}`, kind: 'heartbeat', period_seconds: 60 };
-    return (await site.server.api('POST', `/sites/${site.id}/monitors`, { body })).status;
+    return (await site.server.post(`/sites/${site.id}/monitors`, body)).status;
   };
   for (let n = 0; n < 99; n++) await add(n);
   await site.set({ count: 2 });
@@ -238,12 +238,12 @@ test('a page that goes down is mailed by its path, and what is watched outlives 
   await using first = await startWatching({ settings });
   const { id } = await first.given.site({ url: `http://site.test:${pages.port}` });
   await visit(first, id, { '/pricing': 2 });
-  await first.api('PATCH', `/sites/${id}/watched_pages`, { body: { count: 1 } });
+  await first.patch(`/sites/${id}/watched_pages`, { count: 1 });
   await first.job('uptime.watched_pages');
   const { data, owner } = first;
   await first.stop();
   await using server = await startWatching({ settings, data });
-  const { monitors } = (await server.api('GET', `/sites/${id}/monitors`, { key: owner.full })).body;
+  const { monitors } = await server.get(`/sites/${id}/monitors`, owner.full);
   expect(monitors).toMatchObject([{ name: '/pricing', is_automatic: true }]);
   pages.answers(500);
   await watchFor(server, 3600, 1800);
@@ -264,9 +264,7 @@ test.each([
   [[], 'must be'],
 ])('refused: %j', async (body, message) => {
   const { id } = await shared().given.site();
-  expect(await shared().api('PATCH', `/sites/${id}/watched_pages`, { body })).toEqual(
-    refusedWith(422, message),
-  );
+  expect(await shared().patch(`/sites/${id}/watched_pages`, body)).toEqual(refusedWith(422, message));
 });
 
 test('a clock that is set back does not stop the renewals', async () => {

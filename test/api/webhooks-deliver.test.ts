@@ -29,7 +29,7 @@ test('a hit is delivered with its payload, headers and a signature over the exac
   const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
   const { id, secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   const hit = { path: '/pricing', country: 'DE', referrer: 'https://news.example/', source: 'News' };
-  const made = await server.api('POST', `/sites/${site.id}/hits`, { body: hit });
+  const made = await server.post(`/sites/${site.id}/hits`, hit);
   server.clock.advance({ seconds: 7 });
   await deliver(server);
   const [sent] = receiver.received;
@@ -90,8 +90,8 @@ test('events and kudos are delivered to the webhooks that are subscribed to them
   await aWebhook(server(), { url: `${receiver.url}/all`, events: ALL });
   await aWebhook(server(), { url: `${receiver.url}/kudos`, events: ['new_kudo'] });
   const event = { event: 'form.sent', value: 'x', path: '/a' };
-  const made = await server().api('POST', `/sites/${site.id}/events`, { body: event });
-  const kudo = (await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/b' } })).body.kudo;
+  const made = await server().post(`/sites/${site.id}/events`, event);
+  const kudo = (await server().post(`/sites/${site.id}/kudos`, { path: '/b' })).body.kudo;
   await deliver(server());
   const payloads = receiver.received.map(({ body }) => body);
   const { unique_hash: _u, visitor_hash: _v, ...wire } = made.body.event;
@@ -132,9 +132,9 @@ test('a webhook of one site receives no events of other sites or accounts', asyn
   const stranger = await server().given.user('stranger@example.org');
   const theirs = await server().given.site({}, stranger.full);
   await aWebhook(server(), { url: receiver.url, events: ['new_hit'], site_id: mine.id });
-  await server().api('POST', `/sites/${other.id}/hits`, { body: { path: '/other' } });
-  await server().api('POST', `/sites/${theirs.id}/hits`, { key: stranger.full, body: { path: '/theirs' } });
-  await server().api('POST', `/sites/${mine.id}/hits`, { body: { path: '/mine' } });
+  await server().post(`/sites/${other.id}/hits`, { path: '/other' });
+  await server().post(`/sites/${theirs.id}/hits`, { path: '/theirs' }, stranger.full);
+  await server().post(`/sites/${mine.id}/hits`, { path: '/mine' });
   await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/mine']);
 });
@@ -142,8 +142,9 @@ test('a webhook of one site receives no events of other sites or accounts', asyn
 test('collected and batched hits are delivered; ignored, suppressed, restored and imported ones are not', async () => {
   await using receiver = await startReceiverOf(server());
   const site = await server().given.site({ url: 'https://shop.example' });
-  await server().api('PATCH', `/sites/${site.id}/settings`, {
-    body: { ignore_rules: { paths: ['/private*'] }, spam_hosts: ['spam.example'] },
+  await server().patch(`/sites/${site.id}/settings`, {
+    ignore_rules: { paths: ['/private*'] },
+    spam_hosts: ['spam.example'],
   });
   await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
   const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -155,13 +156,13 @@ test('collected and batched hits are delivered; ignored, suppressed, restored an
     { path: '/c', referrer: 'https://spam.example/' },
     { path: '/d' },
   ];
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server().api('POST', `/sites/${site.id}/spam_hits/restore`, { body: { all: true } });
+  await server().post(`/sites/${site.id}/hits/batch`, rows);
+  await server().post(`/sites/${site.id}/spam_hits/restore`, { all: true });
   const file = join(server().data, 'old.ndjson');
   writeFileSync(file, JSON.stringify({ created_at: '2026-03-01T00:00:00Z', path: '/imported' }));
   const run = { signal: new AbortController().signal, onProgress: () => {} };
   await createCommands(server().services).import({ siteId: site.id, file, format: 'footfall' }, run);
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/last' } });
+  await server().post(`/sites/${site.id}/hits`, { path: '/last' });
   await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path).sort()).toEqual([
     '/a',
@@ -169,22 +170,22 @@ test('collected and batched hits are delivered; ignored, suppressed, restored an
     '/d',
     '/last',
   ]);
-  expect((await server().api('GET', `/sites/${site.id}/hits`)).body.summary.total_hits).toBe(6);
+  expect((await server().get(`/sites/${site.id}/hits`)).summary.total_hits).toBe(6);
 });
 
 test('a new webhook, a reactivated one, and one with a new event receive only later events', async () => {
   await using receiver = await startReceiverOf(server());
   const site = await server().given.site();
-  const hit = (path: string) => server().api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  const hit = (path: string) => server().post(`/sites/${site.id}/hits`, { path });
   await hit('/before');
   const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_event'] });
   await hit('/unwanted');
-  await server().api('PATCH', `/webhooks/${id}`, { body: { events: ['new_hit'] } });
+  await server().patch(`/webhooks/${id}`, { events: ['new_hit'] });
   await hit('/1');
   await deliver(server());
-  await server().api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  await server().patch(`/webhooks/${id}`, { active: false });
   await hit('/asleep');
-  await server().api('PATCH', `/webhooks/${id}`, { body: { active: true } });
+  await server().patch(`/webhooks/${id}`, { active: true });
   await hit('/2');
   await deliver(server());
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/1', '/2']);
@@ -195,11 +196,11 @@ test('a flood is delivered completely, each hit once', async () => {
   const site = await server().given.site();
   const { id } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'] });
   const rows = Array.from({ length: 1300 }, (_, index) => ({ path: `/${index}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server().post(`/sites/${site.id}/hits/batch`, rows);
   await server().services.webhooks.deliveries.idle();
   expect(new Set(receiver.received.map(({ body }) => body.hit.path)).size).toBe(1300);
   expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1300);
-  const { pagination } = (await server().api('GET', `/webhooks/${id}/deliveries`)).body;
+  const { pagination } = await server().get(`/webhooks/${id}/deliveries`);
   expect(pagination.total_count).toBeLessThanOrEqual(1200);
 });
 
@@ -207,7 +208,7 @@ test('wrap_content puts the payload as one string under content, which is then s
   await using receiver = await startReceiverOf(server());
   const site = await server().given.site();
   const { secret } = await aWebhook(server(), { url: receiver.url, events: ['new_hit'], wrap_content: true });
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
+  await server().post(`/sites/${site.id}/hits`, { path: '/a' });
   await deliver(server());
   const [sent] = receiver.received;
   expect(Object.keys(sent?.body)).toEqual(['content']);
@@ -247,9 +248,9 @@ test('webhooks of an account share the limit of pending deliveries, and no furth
   for (let count = 1; count < 50; count++)
     await aWebhook(server(), { url: receiver.url, events: ['new_event'] });
   const rows = Array.from({ length: 500 }, (_, index) => ({ path: `/${index}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server().post(`/sites/${site.id}/hits/batch`, rows);
   await server().services.webhooks.deliveries.idle();
-  const { pagination } = (await server().api('GET', `/webhooks/${id}/deliveries`)).body;
+  const { pagination } = await server().get(`/webhooks/${id}/deliveries`);
   expect(pagination.total_count).toBe(200);
   receiver.answers(200);
   server().clock.advance({ minutes: 1 });

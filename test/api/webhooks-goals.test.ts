@@ -10,8 +10,7 @@ test('each view and event that reaches a goal is told, once for each goal, and n
   await using receiver = await startReceiverOf(server());
   const site = await server().given.site();
   const other = await server().given.site();
-  const send = (kind: string, body: object, id = site.id) =>
-    server().api('POST', `/sites/${id}/${kind}`, { body });
+  const send = (kind: string, body: object, id = site.id) => server().post(`/sites/${id}/${kind}`, body);
   const { goal } = (await send('goals', { name: 'Order', path: '/*/thanks' })).body;
   await send('goals', { name: 'Any page', path: '/**' });
   await send('goals', { name: 'Pro', event: 'order.paid', properties: { plan: 'pro' } });
@@ -40,11 +39,11 @@ test('each view and event that reaches a goal is told, once for each goal, and n
 test('views are told beside goals where both are wanted, and only those since goals were', async () => {
   await using receiver = await startReceiverOf(server());
   const { id } = await server().given.site();
-  await server().api('POST', `/sites/${id}/goals`, { body: { name: 'Order', path: '/thanks' } });
-  const hit = (path: string) => server().api('POST', `/sites/${id}/hits`, { body: { path } });
+  await server().post(`/sites/${id}/goals`, { name: 'Order', path: '/thanks' });
+  const hit = (path: string) => server().post(`/sites/${id}/hits`, { path });
   const webhook = await aWebhook(server(), { url: receiver.url, events: ['new_event'] });
   await hit('/thanks');
-  await server().api('PATCH', `/webhooks/${webhook.id}`, { body: { events: ['goal_reached', 'new_hit'] } });
+  await server().patch(`/webhooks/${webhook.id}`, { events: ['goal_reached', 'new_hit'] });
   await hit('/thanks');
   await hit('/');
   await deliver(server());
@@ -55,12 +54,12 @@ test('views are told beside goals where both are wanted, and only those since go
 test('a depth is told when a report reaches it, once for each view of a page and each goal', async () => {
   await using receiver = await startReceiverOf(server());
   const { id, uid } = await server().given.site();
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { capture: { engagement: true } } });
+  await server().patch(`/sites/${id}/settings`, { capture: { engagement: true } });
   for (const [name, scroll_depth] of [
     ['Half', 50],
     ['End', 90],
   ] as const)
-    await server().api('POST', `/sites/${id}/goals`, { body: { name, scroll_depth } });
+    await server().post(`/sites/${id}/goals`, { name, scroll_depth });
   const send = async (fields: object, agent = BROWSER) => {
     const body = JSON.stringify({ url: 'https://shop.example/a', ...fields });
     await fetch(`${server().url}/page/${uid}`, { method: 'POST', body, headers: { 'user-agent': agent } });

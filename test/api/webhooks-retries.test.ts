@@ -20,7 +20,7 @@ async function givenHook({ url }: { readonly url: string }) {
   return { id, site, hit: (path?: string) => hitOn(server(), site.id, path) };
 }
 const hitOn = (server: TestServer, siteId: number, path = '/a') =>
-  server.api('POST', `/sites/${siteId}/hits`, { body: { path } });
+  server.post(`/sites/${siteId}/hits`, { path });
 
 test('a delivery is attempted ten times under one id, then it has failed', async () => {
   await using receiver = await startReceiverOf(server());
@@ -75,7 +75,7 @@ test('a failed delivery can be sent again under its id, with all its attempts', 
     { id: failed.id, status: 'delivered', last_status_code: 204, last_error: null },
   ]);
   expect(receiver.received.map(({ body }) => body.delivery_id)).toEqual([failed.id, failed.id]);
-  await server().api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  await server().patch(`/webhooks/${id}`, { active: false });
   expect((await server().api('POST', `/webhooks/${id}/deliveries/${failed.id}/redeliver`)).status).toBe(422);
   expect((await server().api('POST', `/webhooks/${id}/deliveries/999/redeliver`)).status).toBe(404);
   expect((await server().api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(400);
@@ -108,7 +108,7 @@ test('a log that cannot be trimmed delays no delivery', async () => {
     "create trigger full before delete on webhook_deliveries begin select raise(abort, 'full'); end",
   );
   const rows = Array.from({ length: 1250 }, (_, index) => ({ path: `/${index}` }));
-  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server.post(`/sites/${site.id}/hits/batch`, rows);
   await receiver.got(1250);
   await deliver(server);
   await hitOn(server, site.id, '/more');
@@ -143,10 +143,10 @@ test('a target that never answers delays no other webhook', async () => {
   const { id } = await aWebhook(server, { url: dead.url, events: ['new_hit'] });
   await aWebhook(server, { url: living.url, events: ['new_hit'] });
   const rows = Array.from({ length: 60 }, (_, index) => ({ path: `/${index}` }));
-  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server.post(`/sites/${site.id}/hits/batch`, rows);
   await living.got(60);
   expect(dead.received.length).toBeLessThanOrEqual(16);
-  expect((await server.api('GET', `/webhooks/${id}/deliveries`)).body.pagination.total_count).toBe(60);
+  expect((await server.get(`/webhooks/${id}/deliveries`)).pagination.total_count).toBe(60);
 });
 
 test('five days of nothing but failures switch a webhook off; its owner can switch it on again', async () => {
@@ -157,7 +157,7 @@ test('five days of nothing but failures switch a webhook off; its owner can swit
     await hit(`/${day}`);
     await deliver(server());
     server().clock.advance({ days: 1 });
-    return (await server().api('GET', `/webhooks/${id}`)).body.webhook;
+    return (await server().get(`/webhooks/${id}`)).webhook;
   };
   expect(await dayOf(0)).toMatchObject({ active: true });
   receiver.answers(200);
@@ -170,7 +170,7 @@ test('five days of nothing but failures switch a webhook off; its owner can swit
   });
   const statuses = (await deliveriesOf(server(), id)).map((delivery: { status: string }) => delivery.status);
   expect(new Set(statuses)).toEqual(new Set(['failed', 'delivered']));
-  const revived = await server().api('PATCH', `/webhooks/${id}`, { body: { active: true } });
+  const revived = await server().patch(`/webhooks/${id}`, { active: true });
   expect(revived.body.webhook).toMatchObject({ active: true, disabled_reason: null });
   receiver.answers(200);
   await dayOf(8);
@@ -191,7 +191,7 @@ test('deleting a webhook or its site, or switching it off, abandons its pending 
   await server().api('DELETE', `/sites/${doomed.id}`);
   await hitOn(server(), site.id);
   await deliver(server());
-  await server().api('PATCH', `/webhooks/${off.id}`, { body: { active: false } });
+  await server().patch(`/webhooks/${off.id}`, { active: false });
   await server().api('DELETE', `/webhooks/${gone.id}`);
   await server().api('DELETE', `/webhooks/${wide.id}`);
   const before = receiver.received.length;
@@ -215,7 +215,7 @@ test('an attempt that fails after its webhook was switched off is not retried', 
   const { id, hit } = await givenHook(receiver);
   await hit();
   await receiver.got(1);
-  await server().api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  await server().patch(`/webhooks/${id}`, { active: false });
   for (const answer of open) answer();
   await deliver(server());
   expect(await deliveriesOf(server(), id)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);

@@ -14,7 +14,7 @@ const server = shareServer({
 const URL_ = 'https://hooks.example/in?token=7';
 const post = (body: unknown, key?: string | null): Promise<ApiAnswer> =>
   server().api('POST', '/webhooks', { body, ...(key === undefined ? {} : { key }) });
-const patch = (id: number, body: unknown) => server().api('PATCH', `/webhooks/${id}`, { body });
+const patch = (id: number, body: unknown) => server().patch(`/webhooks/${id}`, body);
 const aWebhook = async (given: Record<string, unknown> = {}) => {
   const { webhook } = (await post({ url: URL_, events: ['new_event'], ...given })).body;
   return webhook;
@@ -40,7 +40,7 @@ test('a webhook is added, shown, listed and deleted; its secret is shown once', 
   expect(secret).toMatch(/^whsec_[\w-]{43}$/);
   const shown = await server().api('GET', `/webhooks/${webhook.id}`);
   expect(shown.body).toEqual({ webhook });
-  expect((await server().api('GET', '/webhooks')).body.webhooks).toEqual([webhook]);
+  expect((await server().get('/webhooks')).webhooks).toEqual([webhook]);
   expect((await remove(webhook.id)).status).toBe(204);
   expect((await server().api('GET', `/webhooks/${webhook.id}`)).status).toBe(404);
 });
@@ -113,7 +113,7 @@ test('invalid bodies are refused, naming the field, the value and what is allowe
   for (const body of [null, [], 'x', 7, '', {}, { url: URL_ }, { events: ['new_hit'] }])
     expect((await post(body)).status).toBe(422);
   expect((await post({ url: URL_, events: ['new_hits'] })).body.error).toContain('new_hits');
-  expect((await server().api('GET', `/webhooks/${webhook.id}`)).body.webhook).toEqual(webhook);
+  expect((await server().get(`/webhooks/${webhook.id}`)).webhook).toEqual(webhook);
   await remove(webhook.id);
 });
 
@@ -139,8 +139,8 @@ test('an account has at most 50 webhooks, and sees none of another account', asy
   );
   expect(many.filter(({ status }) => status === 201)).toHaveLength(50);
   expect(many).toContainEqual(refusedWith(422, '50 webhooks'));
-  expect((await server().api('GET', '/webhooks')).body.webhooks).toEqual([]);
-  const [{ id }] = (await server().api('GET', '/webhooks', { key: other.full })).body.webhooks;
+  expect((await server().get('/webhooks')).webhooks).toEqual([]);
+  const [{ id }] = (await server().get('/webhooks', other.full)).webhooks;
   expect((await server().api('GET', `/webhooks/${id}`)).status).toBe(404);
 });
 
@@ -237,7 +237,7 @@ test('Slack and Discord receive their own formats', async () => {
       wrap_content: true,
       site_id: site.id,
     });
-    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/<b>' } });
+    await server().post(`/sites/${site.id}/kudos`, { path: '/<b>' });
     await deliver(server());
     expect(await deliveriesOf(server(), id)).toMatchObject([{ status: 'delivered' }]);
     await remove(id);
@@ -253,10 +253,9 @@ test('deliveries are paginated, newest first', async () => {
   await using receiver = await startReceiver();
   const site = await server().given.site();
   const { id } = await aWebhook({ url: receiver.url, events: ['new_kudo'], site_id: site.id });
-  for (const path of ['/1', '/2', '/3'])
-    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path } });
+  for (const path of ['/1', '/2', '/3']) await server().post(`/sites/${site.id}/kudos`, { path });
   await deliver(server());
-  const page = (await server().api('GET', `/webhooks/${id}/deliveries?per_page=2&page=2`)).body;
+  const page = await server().get(`/webhooks/${id}/deliveries?per_page=2&page=2`);
   expect(page).toMatchObject({
     deliveries: [{ event: 'new_kudo' }],
     pagination: { current_page: 2, per_page: 2, total_count: 3, total_pages: 2 },

@@ -325,7 +325,7 @@ test('a site that has switched webmentions off accepts none, and drops queued on
   const claim = { source: addressOf(slow), target: TARGET };
   expect((await send(site.uid, claim)).status).toBe(202);
   const set = (webmentions_enabled: boolean) =>
-    server().api('PATCH', `/sites/${site.id}/settings`, { body: { webmentions_enabled } });
+    server().patch(`/sites/${site.id}/settings`, { webmentions_enabled });
   expect((await set(false)).body.settings.webmentions_enabled).toBe(false);
   expect(await send(site.uid, claim)).toMatchObject({
     status: 404,

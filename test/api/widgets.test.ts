@@ -10,7 +10,7 @@ const server = shareServer();
 async function aSite(fields: Record<string, unknown> = {}, countries: readonly string[] = ['DE', 'FR']) {
   const site = await server().given.site({ public: true, ...fields });
   const hits = countries.map((country, index) => ({ path: '/', country, visitor_id: `v${index}` }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: [...hits, ...hits.slice(0, 1)] });
+  await server().post(`/sites/${site.id}/hits/batch`, [...hits, ...hits.slice(0, 1)]);
   return site;
 }
 
@@ -68,7 +68,7 @@ test('counts are queried once a minute, however many requests are concurrent', a
   const { uid, id } = await aSite();
   const hitsNow = async () => (await widgetOf(uid, '?show=hits')).hits;
   expect(await Promise.all(Array.from({ length: 20 }, hitsNow))).toEqual(Array(20).fill(3));
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
+  await server().post(`/sites/${id}/hits`, { path: '/' });
   server().clock.advance({ seconds: 59 });
   expect(await hitsNow()).toBe(3);
   server().clock.advance({ seconds: 1 });
@@ -80,12 +80,12 @@ test('a site that is not public any more, deleted or never was there is 404 at o
   const addresses = (code: string) => [`/widgets/${code}.json`, `/badge/${code}.svg`];
   const statuses = (code: string) => Promise.all(addresses(code).map(async path => (await get(path)).status));
   expect(await statuses(uid)).toEqual([200, 200]);
-  await server().api('PATCH', `/sites/${id}`, { body: { public: false } });
+  await server().patch(`/sites/${id}`, { public: false });
   const hidden = await get(`/widgets/${uid}.json`);
   expect(hidden.headers.get('access-control-allow-origin')).toBe('*');
   expect([hidden.status, await hidden.json()]).toEqual([404, { error: 'public site not found' }]);
   expect(await statuses(uid)).toEqual([404, 404]);
-  await server().api('PATCH', `/sites/${id}`, { body: { public: true } });
+  await server().patch(`/sites/${id}`, { public: true });
   expect(await statuses(uid)).toEqual([200, 200]);
   await server().api('DELETE', `/sites/${id}`);
   expect(await statuses(uid)).toEqual([404, 404]);

@@ -60,7 +60,7 @@ test('an alert on a goal chooses the goal and the change, with a preview', async
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByLabel('Alert me when…').selectOption('goal');
   await page.getByText('There’s no goal yet.').waitFor();
-  await server().api('POST', `/sites/${id}/goals`, { body: { name: 'Pages', path: '/**' } });
+  await server().post(`/sites/${id}/goals`, { name: 'Pages', path: '/**' });
   await page.reload();
   await page.getByRole('button', { name: 'Add alert' }).click();
   await page.getByLabel('Alert me when…').selectOption('goal');
@@ -95,7 +95,7 @@ test('this browser is a channel: it subscribes with the key of the server', asyn
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByText('https://push.example/…').or(page.getByRole('alert')).waitFor();
   expect(await page.getByRole('alert').allTextContents()).toEqual([]);
-  const { public_key: key } = (await server().api('GET', '/notification_channels/web_push_key')).body;
+  const { public_key: key } = await server().get('/notification_channels/web_push_key');
   expect(await page.evaluate(() => document.documentElement.dataset['pushKey'])).toBe(key);
   const worker = await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL);
   expect(worker).toBe(`${server().url}/push-worker.js`);
@@ -104,7 +104,7 @@ test('this browser is a channel: it subscribes with the key of the server', asyn
     return await (await fetch(link?.href ?? '')).json();
   });
   expect(manifest).toMatchObject({ name: 'Footfall', display: 'standalone' });
-  const [{ id }] = (await server().api('GET', '/notification_channels')).body.notification_channels;
+  const [{ id }] = (await server().get('/notification_channels')).notification_channels;
   await server().api('DELETE', `/notification_channels/${id}`);
 });
 

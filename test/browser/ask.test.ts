@@ -15,7 +15,7 @@ beforeAll(async () => {
     { path: '/tea', visitor_id: 'b', ...google },
     { path: '/tea', visitor_id: 'c', country: 'FR' },
   ];
-  await server().api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
+  await server().post(`/sites/${siteId}/hits/batch`, hits);
 });
 
 async function ask(page: Page, question: string) {

@@ -34,9 +34,7 @@ test('signing in, writing, live updates and signing out work over TLS', async ()
   await page.goto(`${url}/sites/${site.id}/live`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   server.clock.advance({ seconds: 2 });
-  await server.api('POST', `/sites/${site.id}/hits`, {
-    body: { path: '/through-the-proxy', visitor_id: 'a' },
-  });
+  await server.post(`/sites/${site.id}/hits`, { path: '/through-the-proxy', visitor_id: 'a' });
   await page.getByText('/through-the-proxy').first().waitFor();
 
   await page.goto(`${url}/settings/keys`);

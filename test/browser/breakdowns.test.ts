@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const send = async (id: number, kind: string, rows: readonly object[]) => {
-  const { status } = await server().api('POST', `/sites/${id}/${kind}/batch`, { body: rows });
+  const { status } = await server().post(`/sites/${id}/${kind}/batch`, rows);
   expect(status).toBe(200);
 };
 
@@ -31,7 +31,7 @@ async function givenShop(): Promise<number> {
     ['/tea/1', 'ClaudeBot/1.0'],
   ]) {
     const body = { path, user_agent: `Mozilla/5.0 (compatible; ${agent})` };
-    await server().api('POST', `/sites/${id}/agent_visits`, { body });
+    await server().post(`/sites/${id}/agent_visits`, body);
   }
   return id;
 }
@@ -41,7 +41,7 @@ const tabOf = (page: Page, name: string) =>
 
 test('a country leads to its regions, and a region to its cities', async () => {
   const { id } = await server().given.site({ label: 'Places' });
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { location_detail: 'city' } });
+  await server().patch(`/sites/${id}/settings`, { location_detail: 'city' });
   const visits = (country: string, region: string, city: string) =>
     Array.from({ length: 6 }, (_, visitor) => ({
       path: '/',
@@ -307,7 +307,7 @@ test('untrusted values are rendered as text on every panel, at both widths and i
     { path: `/${long}`, referrer: `https://a.example/${long}`, visitor_id: 'b' },
   ]);
   await send(id, 'events', [{ event: `a.${HOSTILE}`, visitor_id: 'a' }]);
-  await server().api('POST', `/sites/${id}/kudos`, { body: { path: `/${HOSTILE}` } });
+  await server().post(`/sites/${id}/kudos`, { path: `/${HOSTILE}` });
   const { page, complaints } = await signedIn(`/sites/${id}`);
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });

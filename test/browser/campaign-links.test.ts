@@ -16,7 +16,7 @@ const { server, signedIn } = shareDashboard();
 test('a link is built from the fields, copied, drawn as a QR code and saved', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   const url = 'https://shop.example/?utm_source=Newsletter&utm_medium=email&utm_campaign=spring';
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/', url } });
+  await server().post(`/sites/${id}/hits`, { path: '/', url });
   const { page, context, complaints } = await signedIn(`/sites/${id}`);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const panel = page.getByRole('region', { name: 'Referrers', exact: true });
@@ -57,7 +57,7 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await saved.getByText('March mail').waitFor();
   await page.reload();
   await saved.getByText(link).waitFor();
-  const [kept] = (await server().api('GET', `/sites/${id}/campaign_links`)).body.campaign_links;
+  const [kept] = (await server().get(`/sites/${id}/campaign_links`)).campaign_links;
   expect(kept).toMatchObject({ link, name: 'March mail' });
   await saved.getByRole('button', { name: 'Rename' }).click();
   await saved.getByRole('textbox', { name: 'Link name' }).fill('April mail');
@@ -84,8 +84,7 @@ test('each saved link shows what it brought in the period, and the list begins w
   const links: string[] = [];
   for (const source of ['mail', 'poster'])
     links.push(
-      (await server().api('POST', at, { body: { url: '/', source, name: 'A long name '.repeat(9) } })).body
-        .campaign_link.link,
+      (await server().post(at, { url: '/', source, name: 'A long name '.repeat(9) })).body.campaign_link.link,
     );
   const today = server().clock.now();
   await server().services.stores.hits.append([
@@ -123,7 +122,7 @@ test('each saved link shows what it brought in the period, and the list begins w
 test('links that a browser has are offered to the site, once', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   const at = `/sites/${id}/campaign_links`;
-  await server().api('POST', at, { body: { url: '/known', source: 'a' } });
+  await server().post(at, { url: '/known', source: 'a' });
   const { page, complaints } = await signedIn(`/sites/${id}/links`);
   const key = `footfall-campaign-links-${id}`;
   const none = { medium: '', campaign: '', term: '', content: '' };
@@ -139,7 +138,7 @@ test('links that a browser has are offered to the site, once', async () => {
   await page.getByRole('button', { name: 'Save to the site' }).click();
   await page.getByText('https://shop.example/newer?utm_source=a').waitFor();
   await page.getByText('saved in this browser only').waitFor({ state: 'detached' });
-  const urls = (await server().api('GET', at)).body.campaign_links.map(({ url }: { url: string }) => url);
+  const urls = (await server().get(at)).campaign_links.map(({ url }: { url: string }) => url);
   expect(urls).toEqual(['newer', 'older', 'known'].map(name => `https://shop.example/${name}`));
   expect(await page.evaluate(name => localStorage.getItem(name), key)).toBeNull();
   await keep(['/gone']);

@@ -53,8 +53,8 @@ let goalId: number;
 beforeAll(async () => {
   const { server, demo, groupId } = filled();
   const goal = { name: 'Orders', event: 'order.completed' };
-  goalId = (await server.api('POST', `/sites/${demo.id}/goals`, { body: goal })).body.goal.id;
-  await server.api('PATCH', `/groups/${groupId}`, { body: { default_chart_view: 'combined' } });
+  goalId = (await server.post(`/sites/${demo.id}/goals`, goal)).body.goal.id;
+  await server.patch(`/groups/${groupId}`, { default_chart_view: 'combined' });
 });
 
 describe.each(['no-preference', 'reduce'] as const)('motion: %s', reducedMotion => {

@@ -7,7 +7,7 @@ const LOST = 'Connection lost. Trying again…';
 
 async function givenSite(): Promise<number> {
   const { id } = await server().given.site();
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
+  await server().post(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'a' });
   return id;
 }
 
@@ -25,7 +25,7 @@ test('one line says that the server is away, figures stay, and everything is rea
   expect(await pageviews(1).count()).toBe(1);
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'b' } });
+  await server().post(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'b' });
   await page.unrouteAll();
   await page.getByText(LOST).waitFor({ state: 'detached' });
   await pageviews(2).waitFor();

@@ -12,7 +12,7 @@ const MARKUP = '/<img src=x onerror=alert(1)>';
 async function aFaultySite() {
   const site = forTest(await startPages({}));
   const watched = await givenWatched(server(), site.url);
-  await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { capture: { not_found: true } } });
+  await server().patch(`/sites/${watched.id}/settings`, { capture: { not_found: true } });
   const { uid } = (await watched.content()).site;
   const snippet = `<script src="https://stats.example/embed/${uid}.js"></script>`;
   Object.assign(site.pages, {

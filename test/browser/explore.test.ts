@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 const { server, signedIn, signedOut } = shareDashboard();
 
 const send = async (path: string, body: unknown): Promise<void> => {
-  const { status } = await server().api('POST', path, { body });
+  const { status } = await server().post(path, body);
   expect(status).toBeLessThan(300);
 };
 

@@ -18,7 +18,7 @@ async function aSite(): Promise<number> {
       const [kind, body] = step.startsWith('/')
         ? ['hits', { path: step }]
         : ['events', { event: step, value: 'card', properties: { plan: 'pro', seats: 5 } }];
-      await server().api('POST', `/sites/${id}/${kind}`, { body: { visitor_id, ...body } });
+      await server().post(`/sites/${id}/${kind}`, { visitor_id, ...body });
     }
   return id;
 }
@@ -62,9 +62,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await expectNoSideScroll(page);
 
   const filters = { path: ['/blog'] };
-  await server().api('POST', `/sites/${id}/segments`, {
-    body: { name: 'Blog readers', visibility: 'site', filters },
-  });
+  await server().post(`/sites/${id}/segments`, { name: 'Blog readers', visibility: 'site', filters });
   await page.reload();
   await report.getByLabel('Segment 1').selectOption({ label: 'Blog readers' });
   const beside = report.getByRole('table', { name: 'Segments side by side' });
@@ -83,7 +81,7 @@ test('a funnel is built from steps, shows the leak and where visitors went, is c
   await page.getByLabel('Time limit in minutes').fill('30');
   await page.getByRole('button', { name: 'Save' }).click();
   await report.getByText('No other pages between steps · within 30 minutes').waitFor();
-  const [kept] = (await server().api('GET', `/sites/${id}/funnels`)).body.funnels;
+  const [kept] = (await server().get(`/sites/${id}/funnels`)).funnels;
   expect(kept).toMatchObject({
     order: 'strict',
     within_minutes: 30,

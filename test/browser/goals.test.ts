@@ -18,7 +18,7 @@ async function aSite(): Promise<number> {
     ['bob', 'Google', '/'],
     ['cem', 'Google', '/docs'],
   ])
-    await server().api('POST', `/sites/${id}/hits`, { body: { path, visitor_id, source } });
+    await server().post(`/sites/${id}/hits`, { path, visitor_id, source });
   return id;
 }
 
@@ -68,7 +68,7 @@ test('a goal on the overview is a line, and a column of every list', async () =>
     ['Order placed', '/*/thanks'],
     ['Docs read', '/docs'],
   ])
-    await server().api('POST', `/sites/${id}/goals`, { body: { name, path } });
+    await server().post(`/sites/${id}/goals`, { name, path });
   const { page, complaints } = await signedIn(`/sites/${id}/goals`);
   await page.getByRole('link', { name: 'Order placed' }).click();
   await page.getByText('1 conversion', { exact: true }).waitFor();

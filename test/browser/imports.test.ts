@@ -31,8 +31,7 @@ const open = async (part: string, options = {}) => {
   const site = await server().given.site({ label: 'Shop' });
   return { site, ...(await signedIn(`/sites/${site.id}/settings/${part}`, options)) };
 };
-const hitsOf = async (id: number): Promise<number> =>
-  (await server().api('GET', `/sites/${id}`)).body.lifetime_hits;
+const hitsOf = async (id: number): Promise<number> => (await server().get(`/sites/${id}`)).lifetime_hits;
 
 test('a file is checked, imported and taken back', async () => {
   const { site, page, complaints } = await open('imports', PHONE);
@@ -128,7 +127,7 @@ test.each([
   await page.getByRole('option', { name: /Tokyo/ }).click();
   await button(page, 'Import').click();
   await page.getByText('1 row imported').waitFor();
-  const { hits } = (await server().api('GET', `/sites/${site.id}/hits?period=all`)).body;
+  const { hits } = await server().get(`/sites/${site.id}/hits?period=all`);
   expect(hits[0].created_at).toBe('2026-01-02T15:30:00.000Z');
 });
 
@@ -152,7 +151,7 @@ test('a large file is only sent when it is said how', async () => {
 
 test('rows of a period are exported as a file', async () => {
   const { site, page, complaints } = await open('data');
-  const hit = (path: string) => server().api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  const hit = (path: string) => server().post(`/sites/${site.id}/hits`, { path });
   server().clock.advance({ days: -9 });
   await hit('/early');
   server().clock.advance({ days: 9 });
@@ -182,7 +181,7 @@ test('what is stored of a person is shown, and deleted', async () => {
     ['events', { event: 'cart.add', visitor_id: 'customer/7' }],
     ['hits', { path: '/b', visitor_id: 'other' }],
   ] as const;
-  for (const [kind, body] of rows) await server().api('POST', `/sites/${site.id}/${kind}`, { body });
+  for (const [kind, body] of rows) await server().post(`/sites/${site.id}/${kind}`, body);
   await page.getByLabel('Visitor ID').fill('customer/8');
   await button(page, 'Look up').click();
   await page.getByText('Nothing is stored for this ID').waitFor();
@@ -206,7 +205,7 @@ test('what is stored of a person is shown, and deleted', async () => {
 test('imported days are a band on the chart, and panels that cannot have them say so', async () => {
   const site = await server().given.site();
   const body = { path: '/', country: 'DE', visitor_id: 'a' };
-  await server().api('POST', `/sites/${site.id}/hits`, { body });
+  await server().post(`/sites/${site.id}/hits`, body);
   const [before, until] = [-6, -4].map(toDay);
   const days = [before, until].map(day => aTotal(day ?? '', { views: 12 }));
   await importDays(server().services.stores.hits, days, { siteId: site.id });
@@ -243,7 +242,7 @@ test('page views of an access log are left out on request', async () => {
   await page.getByText('access.log', { exact: true }).waitFor();
   await expectAccessible(page);
   const path = `/sites/${site.id}/access_log?start_date=2026-03-10&end_date=2026-03-10`;
-  await until(async () => (await server().api('GET', path)).body.access_log.requests.total >= 3);
+  await until(async () => (await server().get(path)).access_log.requests.total >= 3);
   expect(await hitsOf(site.id)).toBe(0);
   expect(complaints).toEqual([]);
 });

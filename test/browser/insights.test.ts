@@ -17,7 +17,7 @@ const HOSTILE = `<b onclick="alert(1)">Launch</b>\u202e`;
 
 const { server, signedIn } = shareDashboard();
 
-const signalsOf = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
+const signalsOf = async (id: number) => (await server().get(`/sites/${id}/signals`)).signals;
 
 /** Generates the insights of a site for a day. */
 async function generate(id: number, day: string): Promise<void> {
@@ -124,7 +124,7 @@ test('the sentences about a week are in the language of the page; those without 
 
 test('the page explains how to switch insights on when they are off', async () => {
   const { id } = await server().given.site({ label: 'Quiet' });
-  await server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
+  await server().patch(`/sites/${id}/settings`, { insights_enabled: false });
   const { page, complaints } = await signedIn(`/sites/${id}/insights`, {
     viewport: { width: 390, height: 844 },
   });

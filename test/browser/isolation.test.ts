@@ -13,8 +13,8 @@ beforeAll(async () => {
   closed = await server().given.site({ public: true });
   const { id } = closed as unknown as { id: number };
   const body = { public_page: { allow_embedding: false } };
-  await server().api('PATCH', `/sites/${id}/settings`, { body });
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: `/${MARKUP}`, visitor_id: 'a' } });
+  await server().patch(`/sites/${id}/settings`, body);
+  await server().post(`/sites/${site.id}/hits`, { path: `/${MARKUP}`, visitor_id: 'a' });
 });
 
 /** Returns those of some addresses that a page of another origin, in a signed-in browser, can show in a frame. */

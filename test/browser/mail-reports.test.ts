@@ -41,10 +41,7 @@ test('a report is added by keyboard, sent on request, and removed; removing can 
   await page.keyboard.press('Enter');
   await page.getByText('Report created: Two').waitFor();
   const list = async () =>
-    (await server.api('GET', '/me/reports')).body.reports.map(({ name, every }: Record<string, string>) => [
-      name,
-      every,
-    ]);
+    (await server.get('/me/reports')).reports.map(({ name, every }: Record<string, string>) => [name, every]);
   expect(await list()).toEqual([['Two', 'month']]);
   await button(page, 'Create report').click();
   await page.getByText('You already get this report').waitFor();
@@ -64,8 +61,8 @@ test('groups and sites of teams can be chosen where there are any; a plan withou
   const { signedIn } = silent;
   const server = silent.server();
   const site = await server.given.site({ label: 'Theirs' });
-  await server.api('POST', '/groups', { body: { name: 'All of it', site_ids: [site.id] } });
-  await server.api('PATCH', '/me/settings', { body: { name: 'Ada' } });
+  await server.post('/groups', { name: 'All of it', site_ids: [site.id] });
+  await server.patch('/me/settings', { name: 'Ada' });
   const member = await server.given.user('member@example.org', 'pro');
   await server.given.site({ label: 'Mine' }, member.full);
   await server.given.site({ label: 'Mine', url: 'https://two.example' }, member.full);
@@ -140,9 +137,9 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   const { id } = await server.given.site({ label: '<b>Shop</b>' });
   const path = `/${'W'.repeat(300)}`;
   for (const visitor_id of ['a', 'b'])
-    await server.api('POST', `/sites/${id}/hits`, { body: { path, visitor_id, country: 'DE' } });
+    await server.post(`/sites/${id}/hits`, { path, visitor_id, country: 'DE' });
   const body = { scope: 'site', site_id: id, every: 'week' };
-  const { report } = (await server.api('POST', '/me/reports', { body })).body;
+  const { report } = (await server.post('/me/reports', body)).body;
   server.clock.advance({ days: 7 });
   await server.api('POST', `/me/reports/${report.id}/test`);
   await server.job('mail.send');
@@ -162,6 +159,6 @@ test('the mail is accessible, loads nothing, and its unsubscribe link works with
   await button(page, 'Unsubscribe').click();
   await page.getByText('You’ve unsubscribed').waitFor();
   await expectAccessible(page);
-  expect((await server.api('GET', '/me/reports')).body.reports).toEqual([]);
+  expect((await server.get('/me/reports')).reports).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -103,8 +103,7 @@ test('a link to a filtered view restores it', async () => {
 test('the number of current visitors updates by itself', async () => {
   const { server } = filled();
   const { id } = await server.given.site({ label: 'Quiet' });
-  const count = (visitor: string) =>
-    server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
+  const count = (visitor: string) => server.post(`/sites/${id}/hits`, { path: '/tea', visitor_id: visitor });
   await count('a');
   const { page, complaints } = await signedIn(`/sites/${id}`);
   await page.getByText('1 visitor now').waitFor();
@@ -118,8 +117,7 @@ test('the number of current visitors updates by itself', async () => {
 test('figures follow while hits come in, with fewer readings than hits', async () => {
   const { server } = filled();
   const { id } = await server.given.site({ label: 'Busy' });
-  const count = (visitor: string) =>
-    server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
+  const count = (visitor: string) => server.post(`/sites/${id}/hits`, { path: '/tea', visitor_id: visitor });
   await count('a');
   const { page } = await signedIn(`/sites/${id}`);
   await page.getByRole('button', { name: /^Visitors\s*1/ }).waitFor();

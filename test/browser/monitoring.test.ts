@@ -113,7 +113,7 @@ test('every channel of alerts has a test, and a page that promises mail says whe
     const { server, signedIn } = await start({ settings });
     const site = await watchedSite(server, 'http://site.test');
     const events = ['monitor_down'];
-    await server.api('POST', '/webhooks', { body: { url: receiver.url, events, platform: 'slack' } });
+    await server.post('/webhooks', { url: receiver.url, events, platform: 'slack' });
     const { page, complaints } = await signedIn(`/sites/${site.id}/monitoring`, PHONE);
     const test = (channel: string) => page.getByRole('button', { name: channel });
     await test(`Send a test alert to ${new URL(receiver.url).host}`).click();

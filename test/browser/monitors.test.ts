@@ -42,7 +42,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await shoot(page, 'new-monitor');
   await page.getByRole('button', { name: 'Add monitor' }).last().click();
   await page.getByText('https://checkout.example/').waitFor();
-  const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
+  const { monitors } = await server().get(`/sites/${id}/monitors`);
   expect(monitors[1]).toMatchObject({
     ...{
       name: 'Checkout',
@@ -63,7 +63,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
     ends_at: new Date(starts + 60_000).toISOString(),
   };
   const move = { name: 'Move', kind: 'once', ...times };
-  await server().api('POST', `/sites/${id}/maintenance_windows`, { body: move });
+  await server().post(`/sites/${id}/maintenance_windows`, move);
   await page.reload();
   await page.getByRole('button', { name: 'History' }).first().click();
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
@@ -88,7 +88,7 @@ test('a monitor of a job and one of a page are added, changed and deleted; maint
   await page.getByRole('button', { name: 'Save' }).first().click();
   await kept;
   await page.getByRole('button', { name: 'Edit' }).last().waitFor();
-  const [, changed] = (await server().api('GET', `/sites/${id}/monitors`)).body.monitors;
+  const [, changed] = (await server().get(`/sites/${id}/monitors`)).monitors;
   expect(changed).toMatchObject({ keyword: null, header_names: ['Accept', 'X-Token'] });
   await page.getByRole('button', { name: 'Delete Checkout' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
@@ -103,7 +103,7 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   const hits = ['/old', '/a', '/b'].flatMap((path, n) =>
     Array.from({ length: 5 - n }, (_, visitor) => ({ path, visitor_id: `v${visitor}` })),
   );
-  await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+  await server().post(`/sites/${id}/hits/batch`, hits);
   server().clock.advance({ seconds: 1 });
   const { page, complaints } = await signedIn(`/sites/${id}/monitoring/monitors`);
   await page.getByLabel('Pages to monitor').selectOption('2');
@@ -124,7 +124,7 @@ test('the most visited pages are monitored by themselves; one is kept, one is ex
   // Under the dialog, the button has no role: that it is gone says nothing yet.
   await excluded;
   await page.getByRole('button', { name: 'Exclude /b' }).waitFor({ state: 'detached' });
-  const { monitors } = (await server().api('GET', `/sites/${id}/monitors`)).body;
+  const { monitors } = await server().get(`/sites/${id}/monitors`);
   expect(monitors).toMatchObject([{ name: '/a', is_automatic: false }]);
   // Asked for again beside the monitors.
   await until(async () => (await page.getByLabel('Excluded paths').inputValue()) === '/b');
@@ -139,7 +139,7 @@ test('a long host fits on a phone', async () => {
   const { id } = await server().given.site({ label: 'Phone', url: 'https://phone.example' });
   const host = `${'long.'.repeat(30)}example`;
   const body = { name: 'x'.repeat(100), kind: 'dns', host, record_type: 'A' };
-  expect((await server().api('POST', `/sites/${id}/monitors`, { body })).status).toBe(201);
+  expect((await server().post(`/sites/${id}/monitors`, body)).status).toBe(201);
   const { page } = await signedIn(`/sites/${id}/monitoring/monitors`, PHONE);
   await page.getByText(host).waitFor();
   await expectNoSideScroll(page);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   siteId = (await server().given.site({ label: 'The shop', url: 'https://shop.example' })).id;
   await server().given.site({ label: HOSTILE, url: 'https://elsewhere.example' });
   const hits = [{ path: '/tea', visitor_id: 'a' }];
-  await server().api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
+  await server().post(`/sites/${siteId}/hits/batch`, hits);
 });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search sites, pages and actions' });

@@ -14,15 +14,17 @@ const LONG_NAME = 'Visitors on phones and tablets, from Germany, Austria and Swi
 beforeAll(async () => {
   const { server, demo } = filled();
   for (const name of ['On phones, from Germany', LONG_NAME])
-    await server.api('POST', `/sites/${demo.id}/segments`, {
-      body: { name, visibility: 'site', filters: { country: 'DE', device: 'mobile' } },
+    await server.post(`/sites/${demo.id}/segments`, {
+      name,
+      visibility: 'site',
+      filters: { country: 'DE', device: 'mobile' },
     });
   for (const [path, body] of [
     ['goals', { name: LONG_NAME, event: 'order.completed' }],
     ['funnels', { name: LONG_NAME, steps: [{ path: '/' }, { path: '/products' }] }],
     ['shared_links', { name: LONG_NAME, sections: ['pages'] }],
   ] as const)
-    await server.api('POST', `/sites/${demo.id}/${path}`, { body });
+    await server.post(`/sites/${demo.id}/${path}`, body);
 });
 
 const press =

@@ -22,7 +22,7 @@ async function scrollToProperties(page: Page): Promise<void> {
 
 async function aShop() {
   const { id } = await server().given.site({ label: 'Shop' });
-  const send = (kind: string, body: object[]) => server().api('POST', `/sites/${id}/${kind}/batch`, { body });
+  const send = (kind: string, body: object[]) => server().post(`/sites/${id}/${kind}/batch`, body);
   await send('hits', [
     { path: '/a', visitor_id: 'ann', properties: { plan: 'pro' } },
     { path: '/b', visitor_id: 'ann', properties: { plan: 'pro' } },
@@ -76,7 +76,7 @@ test('a property is added as a filter from the menu', async () => {
 
 test('without any, the panel teaches how to send one', async () => {
   const { id } = await server().given.site();
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
+  await server().post(`/sites/${id}/hits`, { path: '/' });
   const { page } = await signedIn(`/sites/${id}`);
   await scrollToProperties(page);
   await panel(page, 'Properties').getByText('data-properties=').waitFor();

@@ -12,23 +12,21 @@ async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
   const count = async (days: number, ...paths: readonly (readonly [string, string])[]) => {
     const hits = paths.map(([path, visitor]) => ({ path, visitor_id: visitor, country: 'DE' }));
     server().clock.advance({ days: -days });
-    const { status } = await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+    const { status } = await server().post(`/sites/${site.id}/hits/batch`, hits);
     server().clock.advance({ days });
     expect(status).toBe(200);
   };
   await count(60, ['//evil.example/', 'c']);
   await count(3, [`/${HOSTILE}`, 'b']);
   await count(2, ['/tea', 'a'], ['/tea', 'b']);
-  const { status } = await server().api('PATCH', `/sites/${site.id}/settings`, {
-    body: { public_page: publicPage },
-  });
+  const { status } = await server().patch(`/sites/${site.id}/settings`, { public_page: publicPage });
   expect(status).toBe(200);
   return site as { id: number; uid: string };
 }
 
 test('where no hit has a visitor, the chart of a public page is of hits', async () => {
   const { id, uid } = await server().given.site({ label: 'Server', public: true });
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/a', country: 'DE' } });
+  await server().post(`/sites/${id}/hits`, { path: '/a', country: 'DE' });
   const { page, complaints } = await signedOut(`/public/${uid}`);
   await page.getByRole('slider', { name: 'Pageviews by day' }).waitFor();
   await page.getByRole('region', { name: 'Countries' }).getByText('Pageviews').waitFor();
@@ -78,7 +76,7 @@ test('lists have the bars, columns and icons of the dashboard, and ask nobody fo
   const hits = ['https://google.de/', 'https://news.example/'].map((referrer, visitor_id) => ({
     ...{ path: '/', referrer, visitor_id: String(visitor_id), country: 'DE' },
   }));
-  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+  await server().post(`/sites/${site.id}/hits/batch`, hits);
   const { page, complaints } = await signedOut(`/public/${site.uid}`);
   const list = page.getByRole('table', { name: 'Referrers' });
   await list.waitFor();
@@ -140,7 +138,7 @@ test.each([
   const { id, uid } = await givenPublicSite({
     sections: ['visitors', 'pages', 'countries', 'kudos', 'uptime'],
   });
-  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await server().patch(`/sites/${id}/features`, { uptime: true });
   const { page, complaints } = await signedOut(`/public/${uid}`, {
     viewport: { width, height: 844 },
     colorScheme,

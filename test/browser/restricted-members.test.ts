@@ -15,11 +15,11 @@ let members = 0;
 async function givenMember(sections: readonly string[]) {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   for (const path of ['/a', '/b'])
-    await server().api('POST', `/sites/${id}/hits`, { body: { path, country: 'DE', visitor_id: path } });
+    await server().post(`/sites/${id}/hits`, { path, country: 'DE', visitor_id: path });
   const email = `restricted-${++members}@example.org`;
   await server().given.user(email, 'none');
   const body = { email, role: 'viewer', site_ids: [id], sections };
-  const { invitation_url: url } = (await server().api('POST', '/team/invitations', { body })).body;
+  const { invitation_url: url } = (await server().post('/team/invitations', body)).body;
   const { team, access } = server().services;
   const token = new URL(url).searchParams.get('token') ?? '';
   team.service.accept(team.service.openInvitation(token), access.accounts.getUserByEmail(email));
@@ -72,7 +72,7 @@ test('each further section adds what it is about, and every page that is offered
     'agents',
   ];
   const { id, email } = await givenMember(sections);
-  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await server().patch(`/sites/${id}/features`, { uptime: true });
   const { page } = await signedIn(`/team/${server().owner.id}/sites/${id}`, { email });
   const tabs = page.getByRole('navigation', { name: 'Site pages' }).getByRole('link');
   await page.getByText('/a', { exact: true }).first().waitFor();

@@ -45,7 +45,7 @@ test.each([
     `/sites/${site.id}/settings/imports`,
   );
   await expectUsable(page);
-  const { body } = await server().api('POST', `/sites/${site.id}/imports`, { body: LOG });
+  const { body } = await server().post(`/sites/${site.id}/imports`, LOG);
   await ended(server(), `/sites/${site.id}/imports/${body.import.id}`);
   await page.reload();
   const panel = (name: string) => page.getByRole('region', { name, exact: true });

@@ -12,7 +12,7 @@ const { server, signedIn } = shareDashboard({
 });
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const mySettings = async () => (await server().api('GET', '/me/settings')).body.settings;
+const mySettings = async () => (await server().get('/me/settings')).settings;
 
 test('name, time zone and theme are saved, the theme at once', async () => {
   const { page, complaints } = await signedIn('/settings/account');
@@ -163,7 +163,7 @@ test('the operator sees the state of the server, and starts a job; nobody else c
 });
 
 test('every page is accessible', async () => {
-  await server().api('PATCH', '/me/settings', { body: { theme: 'system' } });
+  await server().patch('/me/settings', { theme: 'system' });
   const { page, complaints } = await signedIn('/settings/account', PHONE);
   for (const name of ['Account', 'Email reports', 'API keys', 'Webhooks', 'Team', 'Server']) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();

@@ -11,7 +11,7 @@ async function aSite(): Promise<number> {
     ['/desk', 'FR', 'bob'],
     ['/shelf', 'FR', 'cem'],
   ])
-    await server().api('POST', `/sites/${id}/hits`, { body: { path, country, visitor_id: visitor } });
+    await server().post(`/sites/${id}/hits`, { path, country, visitor_id: visitor });
   return id;
 }
 
@@ -23,7 +23,7 @@ test('filters are saved as a segment, chosen again, renamed and deleted', async 
   await page.getByLabel('Name').fill('French shelves');
   await button(page, 'Save segment').click();
   await page.getByText('Segment saved').waitFor();
-  const saved = (await server().api('GET', `/sites/${id}/segments`)).body.segments;
+  const saved = (await server().get(`/sites/${id}/segments`)).segments;
   expect(saved).toEqual([
     expect.objectContaining({
       name: 'French shelves',
@@ -49,7 +49,7 @@ test('filters are saved as a segment, chosen again, renamed and deleted', async 
 test('a segment of several values reads as one of them being enough', async () => {
   const id = await aSite();
   const body = { name: 'Buyers', filters: { path: ['/cart', '/checkout'], not_country: ['DE', 'FR'] } };
-  await server().api('POST', `/sites/${id}/segments`, { body });
+  await server().post(`/sites/${id}/segments`, body);
   const { page } = await signedIn(`/sites/${id}/settings/sharing`);
   const row = page.locator('.row', { hasText: 'Buyers' });
   const words = ((await row.locator('.hint').textContent()) ?? '').replaceAll(/\s+/g, ' ');
@@ -59,7 +59,7 @@ test('a segment of several values reads as one of them being enough', async () =
 test('a link is made with a password, and opened by somebody without an account, on a phone and in the dark', async () => {
   const id = await aSite();
   const body = { name: 'France', filters: { country: 'FR' } };
-  await server().api('POST', `/sites/${id}/segments`, { body });
+  await server().post(`/sites/${id}/segments`, body);
   const { page } = await signedIn(`/sites/${id}/settings/sharing`);
   await page.getByRole('textbox', { name: 'Name' }).fill('For the client');
   await page.getByLabel('Segment', { exact: true }).selectOption('France');
@@ -81,9 +81,9 @@ test('a link is made with a password, and opened by somebody without an account,
   await expectUsable(client.page);
   // The browser tells of the answer 401 that had the form.
   expect(client.complaints.filter(text => !text.includes('401'))).toEqual([]);
-  const [link] = (await server().api('GET', `/sites/${id}/shared_links`)).body.shared_links;
+  const [link] = (await server().get(`/sites/${id}/shared_links`)).shared_links;
   expect(link).toMatchObject({ opened_count: 1, has_password: true });
-  await server().api('PATCH', `/sites/${id}/shared_links/${link.id}`, { body: { password: 'another one' } });
+  await server().patch(`/sites/${id}/shared_links/${link.id}`, { password: 'another one' });
   await client.page.getByRole('link', { name: '7 days' }).click();
   await client.page.getByRole('heading', { name: 'Enter the password' }).waitFor();
   await server().api('DELETE', `/sites/${id}/shared_links/${link.id}`);
@@ -103,7 +103,7 @@ test('a member is invited to a single site with sections, and what they may see 
   await expectAccessible(page);
   await button(page, 'Invite').click();
   await page.getByText('1 site · 2 sections').waitFor();
-  const { invitations } = (await server().api('GET', '/team')).body;
+  const { invitations } = await server().get('/team');
   expect(invitations).toEqual([
     expect.objectContaining({ site_ids: [id], sections: ['visitors', 'pages'], role: 'viewer' }),
   ]);
@@ -116,7 +116,7 @@ test('a member is invited to a single site with sections, and what they may see 
   await form.getByLabel('Oak & Linen').last().check();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Access of member@example.org changed').waitFor();
-  const { members } = (await server().api('GET', '/team')).body;
+  const { members } = await server().get('/team');
   expect(members).toEqual([expect.objectContaining({ site_ids: [id], sections: null })]);
   expect(complaints).toEqual([]);
 });

@@ -80,7 +80,7 @@ test('an invited person chooses a password, or joins with their account', async 
   const { server, signedIn, signedOut } = await start();
   await server.given.site({ label: 'Shop' });
   const invite = async (email: string): Promise<string> => {
-    const { body } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+    const { body } = await server.post('/team/invitations', { email, role: 'viewer' });
     return server.url + new URL(body.invitation_url).pathname + new URL(body.invitation_url).search;
   };
   const address = await invite('new@example.org');
@@ -114,7 +114,7 @@ test('the team page shows the mail status of an invitation', async () => {
   relay.answers = line => (line.startsWith('RCPT TO:<wrong') ? '550 5.1.1 no such user' : undefined);
   const { server, signedIn } = await start({ settings: mailThrough(relay) });
   for (const email of ['right@example.org', 'wrong@example.org'])
-    await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+    await server.post('/team/invitations', { email, role: 'viewer' });
   await server.services.mail.transactional.settle();
   const { page, complaints } = await signedIn('/settings/team', { viewport: { width: 390, height: 800 } });
   const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });

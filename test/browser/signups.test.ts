@@ -13,7 +13,7 @@ test('the operator approves a signup, the owner chooses a password and finds the
     site_url: 'https://shop.example',
     intended_plan: 'zen',
   });
-  const { signups } = (await server.api('GET', '/operator/signups')).body;
+  const { signups } = await server.get('/operator/signups');
   const link = signups[0].activation_url;
 
   const early = await signedOut(link, { viewport: { width: 390, height: 844 } });
@@ -54,7 +54,7 @@ test('the operator removes a signup', async () => {
   await page.getByRole('button', { name: 'Remove signup' }).click();
   await page.getByText('No pending signups').waitFor();
   await expectNoSideScroll(page);
-  expect((await server.api('GET', '/operator/signups')).body.signups).toEqual([]);
+  expect((await server.get('/operator/signups')).signups).toEqual([]);
 });
 
 test('the waiting page continues by itself after the approval', async () => {

@@ -17,7 +17,7 @@ async function givenVisitedSite(): Promise<number> {
   const { id } = await server().given.site({ label: 'Shop' });
   const count = async (days: number, ...hits: readonly object[]) => {
     server().clock.advance({ days: -days });
-    const { status } = await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+    const { status } = await server().post(`/sites/${id}/hits/batch`, hits);
     server().clock.advance({ days });
     expect(status).toBe(200);
   };
@@ -44,7 +44,7 @@ test('the first hit replaces the instructions with the dashboard, without a relo
   );
   await page.getByText('0 visitors now').waitFor();
 
-  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
+  await server().post(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'a' });
   await figure(page, 'Pageviews\\s*1').waitFor();
   server().clock.advance({ seconds: 1 });
   await server().job('live.beat');
@@ -147,7 +147,7 @@ test('a filter is found by typing, inverted, and removed', async () => {
 test('markup and direction marks in a path and a signal are rendered as text', async () => {
   const id = await givenVisitedSite();
   const signal = { occurred_at: daysAgo(2), title: HOSTILE };
-  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await server().post(`/sites/${id}/signals`, { signal });
   const { page, complaints } = await signedIn(`/sites/${id}?period=7d&path=${encodeURIComponent(HOSTILE)}`);
   await page
     .getByRole('button', { name: /^Page is/ })
@@ -187,10 +187,10 @@ test('a point of the chart says what moved on its day, and what the owner noted'
     referrer: 'https://news.example/',
     visitor_id: `v${visitor}`,
   }));
-  await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+  await server().post(`/sites/${id}/hits/batch`, hits);
   server().clock.advance({ days: 1 });
   const signal = { occurred_at: daysAgo(1), title: 'Launched' };
-  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await server().post(`/sites/${id}/signals`, { signal });
   const { page } = await signedIn(`/sites/${id}?period=7d&zone=utc`);
   await page
     .getByRole('region', { name: 'What changed' })

@@ -15,7 +15,7 @@ const openSettings = async (fields: Record<string, unknown> = {}, part = '') => 
   const site = await server().given.site({ label: 'Shop', ...fields });
   return { site, ...(await signedIn(`/sites/${site.id}/settings${part}`)) };
 };
-const settingsOf = async (id: number) => (await server().api('GET', `/sites/${id}/settings`)).body.settings;
+const settingsOf = async (id: number) => (await server().get(`/sites/${id}/settings`)).settings;
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor();
 
 test('unsaved changes are indicated, and leaving asks for confirmation', async () => {
@@ -161,10 +161,10 @@ test('an invalid rule is reported with its line, and visits are tested against t
 test('spam hits show their reason; some are restored, the rest is deleted', async () => {
   const { site, page, complaints } = await openSettings({}, '/privacy');
   const settings = { spam_hosts: ['spam.example'] };
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: settings });
+  await server().patch(`/sites/${site.id}/settings`, settings);
   for (const path of ['/a', '/b', `/${HOSTILE}`]) {
     const body = { path, referrer: `https://spam.example/${path}` };
-    await server().api('POST', `/sites/${site.id}/hits`, { body });
+    await server().post(`/sites/${site.id}/hits`, body);
   }
   await page.getByRole('link', { name: 'Referrer spam' }).click();
   await page.getByText('3 pageviews').waitFor();
@@ -175,16 +175,16 @@ test('spam hits show their reason; some are restored, the rest is deleted', asyn
   await button(page, 'Delete all 2').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all 2' }).click();
   await page.getByText('Quarantine is empty').waitFor();
-  expect((await server().api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(1);
+  expect((await server().get(`/sites/${site.id}`)).lifetime_hits).toBe(1);
   expect(complaints).toEqual([]);
 });
 
 test('a shorter retention shows what is removed, and asks for confirmation', async () => {
   const { site, page } = await openSettings({}, '/privacy');
   server().clock.advance({ days: -200 });
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/old' } });
+  await server().post(`/sites/${site.id}/hits`, { path: '/old' });
   server().clock.advance({ days: 200 });
-  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
+  await server().post(`/sites/${site.id}/hits`, { path: '/new' });
   await page.reload();
   await page.getByLabel('Keep data').selectOption('90');
   await page.getByText('1 of 2 pageviews').waitFor();

@@ -19,9 +19,10 @@ async function startFilled() {
 }
 
 const hit = (server: TestServer, siteId: number, count: number) =>
-  server.api('POST', `/sites/${siteId}/hits/batch`, {
-    body: Array.from({ length: count }, (_, n) => ({ path: `/${n}`, visitor_id: 'one' })),
-  });
+  server.post(
+    `/sites/${siteId}/hits/batch`,
+    Array.from({ length: count }, (_, n) => ({ path: `/${n}`, visitor_id: 'one' })),
+  );
 
 const labels = (page: Page) => page.locator('.site-list .site-link').allTextContents();
 const groups = (page: Page) => page.locator('.group-card h3').allTextContents();
@@ -197,9 +198,7 @@ test('a site is added by its host alone, and its page shows the way to the first
 
 test('a group is created, viewed, changed, moved, deleted and restored', async () => {
   const { server, signedIn } = await startFilled();
-  await server.api('POST', '/groups', {
-    body: { name: 'Old', site_ids: [1], default_chart_view: 'combined' },
-  });
+  await server.post('/groups', { name: 'Old', site_ids: [1], default_chart_view: 'combined' });
   const { page, complaints } = await signedIn('/');
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
@@ -219,7 +218,7 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
   await page.getByRole('textbox', { name: 'Name' }).fill('Food');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'Food' }).waitFor();
-  const { groups: made } = (await server.api('GET', '/groups')).body;
+  const { groups: made } = await server.get('/groups');
   expect(made[1]).toMatchObject({ name: 'Food', icon: 'rocket', accent_color: '#6a4fb3', site_ids: [1, 2] });
 
   await page.getByRole('link', { name: 'Footfall' }).click();
@@ -256,10 +255,8 @@ test('a plan without groups shows none; a viewer sees no actions', async () => {
   expect(await own.page.getByText(/group/i).count()).toBe(0);
   expect(own.complaints).toEqual([]);
 
-  await server.api('POST', '/groups', { body: { name: 'Food', site_ids: [1, 2] } });
-  const { body } = await server.api('POST', '/team/invitations', {
-    body: { email: pro.email, role: 'viewer' },
-  });
+  await server.post('/groups', { name: 'Food', site_ids: [1, 2] });
+  const { body } = await server.post('/team/invitations', { email: pro.email, role: 'viewer' });
   const token = new URL(body.invitation_url).searchParams.get('token');
   const joined = await own.context.request.post(`${server.url}/session/join`, {
     headers: { origin: server.url },

@@ -23,9 +23,7 @@ async function look(page: Page, name: string): Promise<void> {
 test('a page is created, made public, and an incident is opened, noted and resolved', async () => {
   const { id } = await server().given.site({ label: 'Shop', url: 'https://shop.example' });
   const beat = { name: 'Nightly backup', kind: 'heartbeat', period_seconds: 3600 };
-  const { monitor, heartbeat_url: url } = (
-    await server().api('POST', `/sites/${id}/monitors`, { body: beat })
-  ).body;
+  const { monitor, heartbeat_url: url } = (await server().post(`/sites/${id}/monitors`, beat)).body;
   await fetch(url);
   const { store } = server().services.uptime;
   const startedAt = new Date(server().clock.now().getTime() - 86_400_000);
@@ -75,7 +73,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
 
   await page.getByRole('button', { name: 'Resolve Orders are slow' }).click();
   await page.getByRole('button', { name: 'Resolve Orders are slow' }).waitFor({ state: 'detached' });
-  const [incident] = (await server().api('GET', '/status_pages/1/incidents')).body.incidents;
+  const [incident] = (await server().get('/status_pages/1/incidents')).incidents;
   expect(incident).toMatchObject({ status: 'resolved', monitor_ids: [monitor.id] });
   await page.getByRole('button', { name: 'Delete status page' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
@@ -86,8 +84,8 @@ test('a page is created, made public, and an incident is opened, noted and resol
 test('a group has a page of its sites', async () => {
   const { id } = await server().given.site({ label: 'Blog', url: 'https://blog.example' });
   const beat = { name: 'Feed', kind: 'heartbeat', period_seconds: 3600 };
-  await server().api('POST', `/sites/${id}/monitors`, { body: beat });
-  const made = await server().api('POST', '/groups', { body: { name: 'All of it', site_ids: [id] } });
+  await server().post(`/sites/${id}/monitors`, beat);
+  const made = await server().post('/groups', { name: 'All of it', site_ids: [id] });
   const { page } = await signedIn(`/groups/${made.body.group.id}`);
   await page.getByRole('link', { name: 'Status page' }).click();
   await page.getByRole('button', { name: 'Create status page' }).click();
@@ -102,10 +100,10 @@ test('a group has a page of its sites', async () => {
 test('times are in the zone of the visitor where scripts run, and in that of the owner where they do not', async () => {
   const { id } = await server().given.site();
   const body = { site_id: id, title: 'Status', slug: 'zones', enabled: true };
-  const { status_page: made } = (await server().api('POST', '/status_pages', { body })).body;
+  const { status_page: made } = (await server().post('/status_pages', body)).body;
   const incident = { title: 'Past', started_at: '2026-01-05T12:00:00Z', resolved_at: '2026-01-05T13:00:00Z' };
   server().clock.set('2026-01-06T12:00:00Z');
-  await server().api('POST', `/status_pages/${made.id}/incidents`, { body: incident });
+  await server().post(`/status_pages/${made.id}/incidents`, incident);
   for (const [javaScriptEnabled, text] of [
     [true, '5 Jan 2026, 21:00'],
     [false, '5 Jan 2026, 12:00'],

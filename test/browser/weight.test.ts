@@ -17,7 +17,7 @@ const { server, signedIn } = shareDashboard();
 async function givenVisitedSite(): Promise<number> {
   const { id } = await server().given.site();
   const hit = { path: '/', country: 'DE', visitor_id: 'a', referrer: 'https://www.google.com/' };
-  await server().api('POST', `/sites/${id}/hits`, { body: hit });
+  await server().post(`/sites/${id}/hits`, hit);
   return id;
 }
 

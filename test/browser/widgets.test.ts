@@ -41,7 +41,7 @@ describe('counters', () => {
 
   test('show unique hits when configured to', () =>
     quietly({ flags: 'ignore&hits=unique', body, hits: { DE: 7 } }, async visit => {
-      await server().api('POST', `/sites/${visit.site.id}/hits`, { body: { path: '/', visitor_id: 'DE0' } });
+      await server().post(`/sites/${visit.site.id}/hits`, { path: '/', visitor_id: 'DE0' });
       server().clock.advance({ minutes: 2 });
       await visit.page.reload();
       await shows(visit.page, '#a', '7');

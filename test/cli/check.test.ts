@@ -98,7 +98,7 @@ test('rows of the configuration that refer to a site that is not there', async (
     await using server = await startTestServer({ data });
     const { id } = await server.given.site();
     const body = { signal: { title: 'Sale', occurred_at: '2026-03-01T00:00:00Z', external_id: 'sale' } };
-    expect((await server.api('POST', `/sites/${id}/signals`, { body })).status).toBeLessThan(300);
+    expect((await server.post(`/sites/${id}/signals`, body)).status).toBeLessThan(300);
     server.services.stores.db.run('pragma foreign_keys = off');
     server.services.stores.db.run('update signals set site_id = 99');
   }
@@ -116,7 +116,7 @@ const environment = { PATH: process.env['PATH'] ?? '', HOME: folder.path };
 beforeAll(async () => {
   await using server = await startTestServer({ data });
   const { id } = await server.given.site();
-  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
+  await server.post(`/sites/${id}/hits`, { path: '/' });
 });
 
 /** A program that runs the sources, with lines of shell before and after. */

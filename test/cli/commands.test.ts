@@ -214,7 +214,7 @@ test('a running server sees the changes of commands at once', async () => {
   const server = shared();
   await run(`user add ${ANN} --plan zen`, server);
   const key = (await run(`key add ${ANN}`, server)).out;
-  const me = async () => (await server.api('GET', '/me', { key })).body;
+  const me = async () => await server.get('/me', key);
   expect(await me()).toMatchObject({ email: ANN, accounts: [{ is_plus: false }] });
   await run(`user set ${ANN} --plan ultra --name Ann`, server);
   expect((await me()).accounts).toMatchObject([{ name: 'Ann', is_plus: true }]);
@@ -249,7 +249,7 @@ test('a history is imported once, and bad rows are named by line', async () => {
   const second = await run(`import ${id} ${file}`, server);
   expect(second.out).toContain('imported 0 hits');
   expect(second.out).toContain('2 were already there');
-  expect((await server.api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2);
+  expect((await server.get(`/sites/${id}`)).lifetime_hits).toBe(2);
   writeFileSync(file, 'no json\n{}');
   expect((await run(`import ${id} ${file}`, server)).code).toBe(1);
 });
@@ -267,10 +267,8 @@ test('a visitor’s address and user agent are nowhere in the folder, nor is a k
     user_agent: agent,
     visitor_id: 'unusual-visitor-id',
   };
-  expect((await server.api('POST', `/sites/${id}/hits`, { body: hit })).status).toBe(201);
-  await server.api('POST', `/sites/${id}/hits/batch`, {
-    body: [{ path: '/b', ip_address: address, user_agent: agent }],
-  });
+  expect((await server.post(`/sites/${id}/hits`, hit)).status).toBe(201);
+  await server.post(`/sites/${id}/hits/batch`, [{ path: '/b', ip_address: address, user_agent: agent }]);
   await fetch(`${server.url}/collector/${uid}?url=https://shop.example/c`, {
     method: 'POST',
     headers: { 'user-agent': agent },

@@ -73,11 +73,9 @@ async function fill(site: Awaited<ReturnType<typeof aSite>>, random: Random): Pr
     if (next(6) === 0) await run(`import undo ${site.id} ${id}`, server());
   }
   for (let round = 0; round < next(3); round += 1) {
-    await server().api('POST', `${site.path}/kudos`, { body: { path: pick(['/', '/a']) } });
+    await server().post(`${site.path}/kudos`, { path: pick(['/', '/a']) });
     const occurred_at = `2026-03-0${1 + next(8)}T08:00:00Z`;
-    await server().api('POST', `${site.path}/signals`, {
-      body: { signal: { occurred_at, title: 'Launch' } },
-    });
+    await server().post(`${site.path}/signals`, { signal: { occurred_at, title: 'Launch' } });
   }
 }
 

@@ -28,9 +28,9 @@ async function aPair() {
   return {
     ...{ first: first.id as number, second: second.id as number, from, to, out },
     inside: (name: string) => join(folder.path, name),
-    add: (list: string, body: object) => server().api('POST', `${from}/${list}`, { body }),
+    add: (list: string, body: object) => server().post(`${from}/${list}`, body),
     /** What the API answers about the second site. */
-    get: async (rest: string) => (await server().api('GET', `${to}${rest}`)).body,
+    get: async (rest: string) => await server().get(`${to}${rest}`),
     export: (flags = '') => run(`export ${first.id} ${out} ${flags}`, server()),
     import: (flags = '') => run(`import ${second.id} ${out} ${flags}`, server()),
     [Symbol.dispose]: folder[Symbol.dispose],
@@ -213,7 +213,7 @@ test('monitors and maintenance windows of the site go with the settings, once; w
   const weekly = { kind: 'weekly', weekdays: ['monday'], start_time: '01:00', duration_minutes: 5 };
   await given.add('maintenance_windows', { name: 'Updates', ...weekly });
   const watched = { count: 3, excluded_paths: ['/account/**'] };
-  await server().api('PATCH', `${given.from}/watched_pages`, { body: watched });
+  await server().patch(`${given.from}/watched_pages`, watched);
   await given.export('--format ndjson');
   const described = await Bun.file(join(given.out, 'site.json')).text();
   expect(described).not.toContain('hidden-1');
@@ -241,7 +241,7 @@ test('all of a folder is taken back, also where the site had a part of it, and t
   await given.export();
   await run(`import ${second} ${early}`, server());
   const changed = { ...signal, title: 'Mail, once more' };
-  await server().api('POST', `${given.to}/signals`, { body: { signal: changed } });
+  await server().post(`${given.to}/signals`, { signal: changed });
   const before = await answers(second);
   const importAll = async () =>
     (await given.import()).out.split('\n').at(-1)?.replace('to take all of it back: footfall ', '') ?? '';
@@ -288,11 +288,11 @@ test('settings of a folder are applied where that is asked for', async () => {
 
 test('a site keeps its days below an account in another time zone', async () => {
   using given = await aPair();
-  const setAccount = (time_zone: string) => server().api('PATCH', '/me/settings', { body: { time_zone } });
+  const setAccount = (time_zone: string) => server().patch('/me/settings', { time_zone });
   await given.export();
   await setAccount('Asia/Tokyo');
   expect((await given.import('--settings')).code).toBe(0);
-  const { settings } = (await server().api('GET', `${given.to}/settings`)).body;
+  const { settings } = await server().get(`${given.to}/settings`);
   await setAccount('UTC');
   expect(settings.time_zone).toBe('UTC');
 });
@@ -328,5 +328,5 @@ test('a folder that is not as it was written is refused before anything is impor
   expect(await refused()).toBe(
     'footfall: OUT has no manifest.json: it is no export, or one that was not finished',
   );
-  expect((await server().api('GET', `${given.from}/hits`)).body.summary.total_hits).toBe(1);
+  expect((await server().get(`${given.from}/hits`)).summary.total_hits).toBe(1);
 });

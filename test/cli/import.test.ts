@@ -154,7 +154,7 @@ const copyFilled = prepareFolder(async data => {
     ['kudos', { path: '/a' }],
     ['signals', { signal: { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' } }],
   ];
-  for (const [list, body] of rows) await server.api('POST', `/sites/${id}/${list}`, { body });
+  for (const [list, body] of rows) await server.post(`/sites/${id}/${list}`, body);
   await importDays(server.services.stores.hits, [aTotal('2026-01-31')], { siteId: id });
   return server.owner;
 });

@@ -27,7 +27,7 @@ test('users and sites are listed, and a user without sites is removed with their
     'owns 1 site, see `footfall site list`',
   );
   expect((await run('user remove owner@example.org', { data })).err).toContain('is the operator');
-  await server.api('POST', '/webhooks', { key, body: { url: 'https://x.example', events: ['new_hit'] } });
+  await server.post('/webhooks', { url: 'https://x.example', events: ['new_hit'] }, key);
   await server.api('DELETE', `/sites/${site.id}`, { key });
   expect((await run('user remove bob@example.org', { data })).err).toContain('are still being removed');
   server.clock.advance({ days: 1 });

@@ -49,9 +49,9 @@ test('only a public page whose owner allows it may be framed, and one that is no
   };
   expect(await ancestors(site.uid)).toEqual([200, '*']);
   const settings = { public_page: { allow_embedding: false } };
-  await server().api('PATCH', `/sites/${site.id}/settings`, { body: settings });
+  await server().patch(`/sites/${site.id}/settings`, settings);
   expect(await ancestors(site.uid)).toEqual([200, "'none'"]);
-  await server().api('PATCH', `/sites/${site.id}`, { body: { public: false } });
+  await server().patch(`/sites/${site.id}`, { public: false });
   expect(await ancestors(site.uid)).toEqual([404, "'none'"]);
   expect(await ancestors('nothing')).toEqual([404, "'none'"]);
 });

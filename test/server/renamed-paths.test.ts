@@ -57,7 +57,7 @@ test('the new names count for the limits of the old ones, and work below a base 
   const { id, uid } = await own.given.site();
   expect((await fetch(`${own.url}/lib/${uid}.js`)).status).toBe(200);
   await sendView(`${own.url}/data/${uid}`, '/below');
-  expect((await own.api('GET', `/sites/${id}/hits`)).body.hits[0].path).toBe('/below');
+  expect((await own.get(`/sites/${id}/hits`)).hits[0].path).toBe('/below');
 });
 
 test('two equal names, and the one that the other has anyway, end the start', () => {

@@ -25,7 +25,7 @@ export async function fillHours(server: TestServer, siteId: number, hours: numbe
 /** Sends hits of now. */
 export async function sendHits(server: TestServer, siteId: number, count: number): Promise<void> {
   const hits = Array.from({ length: count }, (_, at) => ({ path: `/${at}` }));
-  const answer = await server.api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
+  const answer = await server.post(`/sites/${siteId}/hits/batch`, hits);
   if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
 }
 
@@ -54,7 +54,7 @@ export async function startAlerting(options: TestServerOptions = {}) {
     },
     channel: (fields: Record<string, unknown> = {}) => aChannel(server, receiver, fields),
     async alert(siteId: number, body: Record<string, unknown>) {
-      const answer = await server.api('POST', `/sites/${siteId}/alerts`, { body });
+      const answer = await server.post(`/sites/${siteId}/alerts`, body);
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       return answer.body.alert;
     },
@@ -68,7 +68,7 @@ export async function startAlerting(options: TestServerOptions = {}) {
     /** Removes all sites and channels, and goes on at noon of the next day as if it had been off for no time. */
     async reset(): Promise<void> {
       for (const list of ['sites', 'notification_channels'])
-        for (const { id } of (await server.api('GET', `/${list}`)).body[list])
+        for (const { id } of (await server.get(`/${list}`))[list])
           await server.api('DELETE', `/${list}/${id}`);
       for (const table of [alertChecks, alertGaps]) server.services.stores.db.delete(table).run();
       receiver.answers(200);
@@ -85,7 +85,7 @@ export async function startAlerting(options: TestServerOptions = {}) {
 
 async function aChannel(server: TestServer, { url }: Receiver, fields: Record<string, unknown>) {
   const body = { kind: 'webhook', settings: { url }, ...fields };
-  const answer = await server.api('POST', '/notification_channels', { body });
+  const answer = await server.post('/notification_channels', body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.notification_channel;
 }

@@ -56,10 +56,10 @@ export const requestLines = ({ requests }: LoopbackServer): string[] =>
 /** Adds a monitored site. */
 export async function givenWatched(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
   const site = await server.given.site({ url });
-  await server.api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: true, ...fields } });
+  await server.patch(`/sites/${site.id}/features`, { content_monitoring: true, ...fields });
   return {
     id: site.id as number,
-    content: async () => (await server.api('GET', `/sites/${site.id}/content`)).body,
+    content: async () => await server.get(`/sites/${site.id}/content`),
     api: (method: string, path: string, body?: unknown) =>
       server.api(method, `/sites/${site.id}/content${path}`, body === undefined ? {} : { body }),
   };
@@ -70,8 +70,7 @@ export async function watch(server: TestServer, url: string) {
   const watched = await givenWatched(server, url);
   return {
     ...watched,
-    setFeatures: (features: object) =>
-      server.api('PATCH', `/sites/${watched.id}/features`, { body: features }),
+    setFeatures: (features: object) => server.patch(`/sites/${watched.id}/features`, features),
     /** Crawls what is due, after so many days. Returns the results. */
     async crawl(days = 0) {
       server.clock.advance({ days });

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from './server.ts';
 async function fill(data: string, end?: (server: TestServer) => Promise<unknown>): Promise<void> {
   await using server = await startTestServer({ data });
   const site = await server.given.site();
-  const send = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  const send = (path: string) => server.post(`/sites/${site.id}/hits`, { path });
   await send('/folded');
   await server.job('hits.rotate');
   await server.services.stores.hits.maintain({ force: true });

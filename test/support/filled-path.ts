@@ -158,8 +158,8 @@ function newSession({ services, owner }: TestServer): number {
 
 /** The issue of a site that is watched, and whose name leads nowhere. */
 async function brokenLinkOf(server: TestServer, id: number): Promise<number> {
-  await server.api('PATCH', `/sites/${id}/features`, { body: { content_monitoring: true } });
+  await server.patch(`/sites/${id}/features`, { content_monitoring: true });
   await crawlAll(server);
-  const { issues } = (await server.api('GET', `/sites/${id}/content`)).body;
+  const { issues } = await server.get(`/sites/${id}/content`);
   return issues.broken_links[0].id;
 }

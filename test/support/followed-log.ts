@@ -55,8 +55,7 @@ export async function aLog() {
     };
   };
   const count = async (): Promise<number> =>
-    (await server.api('GET', `/sites/${siteId}/hits?start_date=2026-03-01&per_page=1`, { key })).body
-      .pagination.total_count;
+    (await server.get(`/sites/${siteId}/hits?start_date=2026-03-01&per_page=1`, key)).pagination.total_count;
   return {
     log,
     siteId,
@@ -66,15 +65,15 @@ export async function aLog() {
     follow,
     count,
     addSite: async (): Promise<number> =>
-      (await server.api('POST', '/sites', { key, body: { url: 'https://b.example' } })).body.site.id,
+      (await server.post('/sites', { url: 'https://b.example' }, key)).body.site.id,
     /** The imports of the site, newest first. */
     async listImports() {
-      return (await server.api('GET', `/sites/${siteId}/imports`, { key })).body.imports;
+      return (await server.get(`/sites/${siteId}/imports`, key)).imports;
     },
-    hit: (fields: object) => server.api('POST', `/sites/${siteId}/hits`, { key, body: fields }),
+    hit: (fields: object) => server.post(`/sites/${siteId}/hits`, fields, key),
     async countVisitors(): Promise<number> {
       const path = `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path`;
-      return (await server.api('GET', path, { key })).body.summary.unique_visitors;
+      return (await server.get(path, key)).summary.unique_visitors;
     },
     async undo(id: number) {
       await server.api('DELETE', `/sites/${siteId}/imports/${id}`, { key });
@@ -89,11 +88,11 @@ export async function aLog() {
     /** What the logs of a site show beside hits. */
     async showLog(site = siteId) {
       const path = `/sites/${site}/access_log?start_date=2026-03-01`;
-      return (await server.api('GET', path, { key })).body.access_log;
+      return (await server.get(path, key)).access_log;
     },
-    switchSite: (active: boolean) => server.api('PATCH', `/sites/${siteId}`, { key, body: { active } }),
+    switchSite: (active: boolean) => server.patch(`/sites/${siteId}`, { active }, key),
     exclude: (paths: readonly string[]) =>
-      server.api('PATCH', `/sites/${siteId}/settings`, { key, body: { ignore_rules: { paths } } }),
+      server.patch(`/sites/${siteId}/settings`, { ignore_rules: { paths } }, key),
     inside: (name: string) => join(folder.path, name),
     /** Waits for so many hits, each of another page. */
     async expectHits(hits: number) {

@@ -14,7 +14,7 @@ export async function aSite({ url = 'https://a.example' } = {}, given?: TestServ
     });
   return {
     ...{ id, server, path, send },
-    get: async (rest: string) => (await server.api('GET', `${path}${rest}`)).body,
+    get: async (rest: string) => await server.get(`${path}${rest}`),
     /** Uploads a file and waits until it is imported. */
     async upload(query: string, body: string | Uint8Array) {
       const sent = await send(query, body);
@@ -26,7 +26,7 @@ export async function aSite({ url = 'https://a.example' } = {}, given?: TestServ
 
 /** Asks until an import has ended. */
 export async function ended(server: TestServer, path: string, key = server.owner.full) {
-  const read = async () => (await server.api('GET', path, { key })).body.import;
+  const read = async () => (await server.get(path, key)).import;
   await until(async () => !['running', 'undoing'].includes((await read()).status));
   return read();
 }

@@ -61,7 +61,7 @@ export async function startReceiverOf(server: TestServer): Promise<Receiver> {
   return {
     ...receiver,
     async [Symbol.asyncDispose]() {
-      const { webhooks } = (await server.api('GET', '/webhooks')).body;
+      const { webhooks } = await server.get('/webhooks');
       for (const { id } of webhooks) await server.api('DELETE', `/webhooks/${id}`);
       await receiver[Symbol.asyncDispose]();
     },
@@ -88,7 +88,7 @@ export async function deliver(server: TestServer): Promise<void> {
 
 /** Creates a webhook of the owner. */
 export async function aWebhook(server: TestServer, body: Record<string, unknown>) {
-  const answer = await server.api('POST', '/webhooks', { body });
+  const answer = await server.post('/webhooks', body);
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   const { webhook, signing_secret: secret } = answer.body;
   return { id: webhook.id as number, secret: secret as string, webhook };
@@ -96,4 +96,4 @@ export async function aWebhook(server: TestServer, body: Record<string, unknown>
 
 /** Lists the deliveries of a webhook, newest first. */
 export const deliveriesOf = async (server: TestServer, id: number) =>
-  (await server.api('GET', `/webhooks/${id}/deliveries`)).body.deliveries;
+  (await server.get(`/webhooks/${id}/deliveries`)).deliveries;

@@ -16,7 +16,7 @@ export const aReport = async (
   { every = 'week', key = server.owner.full }: { every?: 'week' | 'month'; key?: string } = {},
 ) => {
   const body = { scope: 'site', site_id: siteId, every };
-  return (await server.api('POST', '/me/reports', { key, body })).body.report;
+  return (await server.post('/me/reports', body, key)).body.report;
 };
 
 /** Moves the clock to an instant, mails what is due, and waits until it is out. */

@@ -54,7 +54,7 @@ export interface ApiAnswer {
 
 export interface CallOptions {
   /** A key; `null` for none. Default: the owner's full key. */
-  readonly key?: string | null;
+  readonly key?: string | null | undefined;
   /** Sent as JSON, or as it is when it is a text or bytes. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
@@ -230,6 +230,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     owner,
     api,
+    /** Asks, and gives the body alone. */
+    get: async (path: string, key?: string | null) => (await api('GET', path, { key })).body,
+    post: (path: string, body: unknown, key?: string | null) => api('POST', path, { body, key }),
+    patch: (path: string, body: unknown, key?: string | null) => api('PATCH', path, { body, key }),
     services: server.services,
     setUpUrl: server.setUpUrl,
     given: {

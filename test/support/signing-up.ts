@@ -44,7 +44,7 @@ export const getSignup = (
 
 /** Token of a link of the signup of an address, as the operator sees it. */
 export async function linkTokenOf(server: TestServer, email: string): Promise<string> {
-  const { signups } = (await server.api('GET', '/operator/signups')).body;
+  const { signups } = await server.get('/operator/signups');
   const found = signups.find((signup: { email: string }) => signup.email === email);
   return new URL(found.activation_url).searchParams.get('token') ?? '';
 }

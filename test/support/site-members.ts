@@ -10,7 +10,7 @@ export async function aSiteMember(
 ) {
   const email = `part-${++members}@example.org`;
   const user = await server.given.user(email, 'none');
-  const { status, body } = await server.api('POST', '/team/invitations', { body: { email, ...fields } });
+  const { status, body } = await server.post('/team/invitations', { email, ...fields });
   if (status !== 201) throw new Error(JSON.stringify(body));
   const token = new URL(body.invitation_url).searchParams.get('token') ?? '';
   const { team } = server.services;

@@ -4,7 +4,7 @@ import { checkNow, QUICK, startSite, startWatching, watchedSite } from './uptime
 
 /** Makes a status page, and throws where it is refused. */
 export async function makePage(server: TestServer, body: Record<string, unknown>) {
-  const answer = await server.api('POST', '/status_pages', { body: { title: 'Status', ...body } });
+  const answer = await server.post('/status_pages', { title: 'Status', ...body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body.status_page;
 }
@@ -18,7 +18,7 @@ export async function startStatusPage(
   const server = await startWatching({ settings: { ...QUICK, ...settings } });
   const watched = await watchedSite(server, `http://hidden.test:${site.port}/secret`);
   await checkNow(server);
-  const { monitor } = (await server.api('GET', `/sites/${watched.id}/uptime`)).body;
+  const { monitor } = await server.get(`/sites/${watched.id}/uptime`);
   const page = await makePage(server, {
     site_id: watched.id,
     slug: 'shop',
@@ -43,7 +43,7 @@ export async function startStatusPage(
       server.clock.advance({ seconds: 31 });
       return (await fetch(`${server.url}/status/${page.slug}/status.json`)).json();
     },
-    post: (below: string, body: Record<string, unknown>) => server.api('POST', path + below, { body }),
+    post: (below: string, body: Record<string, unknown>) => server.post(path + below, body),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
       await site[Symbol.asyncDispose]();

@@ -50,23 +50,21 @@ export const startWatching = (options: TestServerOptions = {}): Promise<TestServ
 
 /** Adds a monitor to a site. */
 export async function addMonitor(server: TestServer, site: { id: number }, body: Record<string, unknown>) {
-  const answer = await server.api('POST', `/sites/${site.id}/monitors`, { body: { name: 'Shop', ...body } });
+  const answer = await server.post(`/sites/${site.id}/monitors`, { name: 'Shop', ...body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   const path = `/sites/${site.id}/monitors/${answer.body.monitor.id}`;
   return {
     ...answer.body,
     path,
-    show: async () => (await server.api('GET', path)).body,
-    patch: (change: Record<string, unknown>) => server.api('PATCH', path, { body: change }),
+    show: async () => await server.get(path),
+    patch: (change: Record<string, unknown>) => server.patch(path, change),
   };
 }
 
 /** Creates a site of the owner with uptime switched on. */
 export async function watchedSite(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
   const site = await server.given.site({ url, ...fields });
-  const { status, body } = await server.api('PATCH', `/sites/${site.id}/features`, {
-    body: { uptime: true },
-  });
+  const { status, body } = await server.patch(`/sites/${site.id}/features`, { uptime: true });
   if (status !== 200) throw new Error(`uptime was not switched on: ${JSON.stringify(body)}`);
   return site;
 }
@@ -113,7 +111,7 @@ export async function checkNow(server: TestServer): Promise<void> {
 }
 
 export const uptimeOf = async (server: TestServer, site: { readonly id: number }, query = '') =>
-  (await server.api('GET', `/sites/${site.id}/uptime${query}`)).body;
+  await server.get(`/sites/${site.id}/uptime${query}`);
 
 /** Lists the outbox: kind and data of every mail, oldest first. */
 export const mailsOf = (server: TestServer) =>

@@ -32,7 +32,7 @@ export async function openWidgetPage(server: TestServer, browser: Browser, optio
   const site = await server.given.site({ url: shopUrl, public: true, ...options.site });
   html = htmlOf(options).replaceAll('ORIGIN', origin).replaceAll('UID', site.uid);
   await giveHits(server, site.id, options.hits ?? {});
-  if (options.isWatched) await server.api('PATCH', `/sites/${site.id}/features`, { body: { uptime: true } });
+  if (options.isWatched) await server.patch(`/sites/${site.id}/features`, { uptime: true });
 
   const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();
@@ -70,7 +70,7 @@ async function giveHits(server: TestServer, siteId: number, hits: Readonly<Recor
   const rows = Object.entries(hits).flatMap(([country, count]) =>
     Array.from({ length: count }, (_, index) => ({ path: '/', country, visitor_id: `${country}${index}` })),
   );
-  if (rows.length > 0) await server.api('POST', `/sites/${siteId}/hits/batch`, { body: rows });
+  if (rows.length > 0) await server.post(`/sites/${siteId}/hits/batch`, rows);
 }
 
 function watch(page: Page, uid: string) {
