@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { aSite, ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { zip } from '../support/zip.ts';
 
 const server = shareServer();
@@ -67,27 +68,19 @@ test('a log shows crawlers, bots, feed readers, missing pages and errors', async
       others: 0,
     },
     page_view_share: 0.0588,
-    crawlers: [
-      {
-        name: 'GPTBot',
-        requests: 2,
-        statuses: [
-          { status: 200, requests: 1 },
-          { status: 404, requests: 1 },
-        ],
-      },
-    ],
-    bots: [
-      {
-        name: 'Googlebot',
-        requests: 3,
-        statuses: [
+    crawlers: [{ name: 'GPTBot', requests: 2, statuses: table('status requests', [200, 1], [404, 1]) }],
+    bots: table(
+      'name requests statuses',
+      [
+        'Googlebot',
+        3,
+        [
           { status: 200, requests: 2 },
           { status: 503, requests: 1 },
         ],
-      },
-      { name: 'curl', requests: 1, statuses: [{ status: 200, requests: 1 }] },
-    ],
+      ],
+      ['curl', 1, [{ status: 200, requests: 1 }]],
+    ),
     feed_readers: [
       ...[
         ['Feedly', 12, '/feed.xml'],
@@ -113,10 +106,7 @@ test('a log shows crawlers, bots, feed readers, missing pages and errors', async
       { path: '/gone', requests: 1, referrers: [] },
       { path: '/logo.png', requests: 1, referrers: [] },
     ],
-    errors: [
-      { path: '/', status: 503, requests: 1 },
-      { path: '/search', status: 502, requests: 1 },
-    ],
+    errors: table('path status requests', ['/', 503, 1], ['/search', 502, 1]),
     not_listed: { crawlers: 0, bots: 0, feed_readers: 0, not_found: 0, errors: 0 },
     covered: { first_day: '2026-03-10', last_day: '2026-03-10' },
   });
@@ -255,10 +245,7 @@ test('the exclusions and the spam filter of the site apply to a log', async () =
   expect(imported).toMatchObject({
     hits: 1,
     rows_imported: 1,
-    left_out: [
-      { what: 'visits that are excluded', count: 4 },
-      { what: 'visits with a spam referrer', count: 1 },
-    ],
+    left_out: table('what count', ['visits that are excluded', 4], ['visits with a spam referrer', 1]),
   });
   const { access_log: log } = await site.get(`/access_log${MARCH}`);
   expect([log.requests.ignored, log.requests.page_views, log.crawlers]).toEqual([5, 1, []]);

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { type Plan, planRights } from '../../src/core/plans.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -25,24 +26,11 @@ test('GET /me shows the user, the key and the accounts, and nothing else', async
 test('GET /accounts lists the personal account first, then every active team', async () => {
   const viewer = await aMember(server(), 'viewer');
   expect(await server().get('/accounts', viewer.readOnly)).toEqual({
-    accounts: [
-      {
-        id: viewer.id,
-        name: viewer.email.split('@')[0],
-        kind: 'personal',
-        role: 'owner',
-        is_subscribed: false,
-        is_plus: false,
-      },
-      {
-        id: server().owner.id,
-        name: 'owner',
-        kind: 'team',
-        role: 'viewer',
-        is_subscribed: true,
-        is_plus: true,
-      },
-    ],
+    accounts: table(
+      'id name kind role is_subscribed is_plus',
+      [viewer.id, viewer.email.split('@')[0], 'personal', 'owner', false, false],
+      [server().owner.id, 'owner', 'team', 'viewer', true, true],
+    ),
   });
 });
 

@@ -4,6 +4,7 @@ import { givenSite } from '../support/given-site.ts';
 import { ended } from '../support/imports.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { until } from '../support/until.ts';
 
 const server = shareServer();
@@ -119,10 +120,7 @@ async function aSiteAt(url: string) {
   return { site, ask };
 }
 
-const HOSTS = [
-  { hostname: 'shop.example', hit_count: 3 },
-  { hostname: 'help.shop.example', hit_count: 1 },
-];
+const HOSTS = table('hostname hit_count', ['shop.example', 3], ['help.shop.example', 1]);
 
 test.each([
   'https://shop.example',

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { LOOPBACK_ONLY, type PageAnswer, startWatched } from '../support/crawling.ts';
 import { ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer(LOOPBACK_ONLY);
 const a = (...addresses: string[]): string => addresses.map(address => `<a href="${address}">x</a>`).join('');
@@ -66,10 +67,7 @@ test('pages that are visited though no link leads there are listed, the most vis
   await site.crawl();
   expect((await site.coverage()).pages).toMatchObject({
     unlinked_count: 2,
-    unlinked: [
-      { path: '/thank-you', visitors: 3 },
-      { path: '/in-sitemap', visitors: 2 },
-    ],
+    unlinked: table('path visitors', ['/thank-you', 3], ['/in-sitemap', 2]),
   });
   expect((await site.coverage('?limit=1')).pages).toMatchObject({
     unlinked_count: 2,

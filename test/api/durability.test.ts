@@ -1,6 +1,7 @@
 /** What was acknowledged is there after a stop and a start. Source: decisions, section 1, Signals. */
 import { expect, test } from 'bun:test';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { table } from '../support/table.ts';
 
 /** Starts another server on the folder of one. */
 const startOn = ({ data, clock }: TestServer) => startTestServer({ data, clock });
@@ -9,11 +10,7 @@ test('hits, sites, keys and counts are as they were', async () => {
   await using first = await startTestServer();
   const key = first.owner.full;
   const site = await first.given.site({ label: 'Kept', public: true });
-  await first.given.hits(site.id, [
-    { path: '/a', visitor_id: 'ann' },
-    { path: '/b', visitor_id: 'bob' },
-    { path: '/a', visitor_id: 'ann' },
-  ]);
+  await first.given.hits(site.id, table('path visitor_id', ['/a', 'ann'], ['/b', 'bob'], ['/a', 'ann']));
   const at = `/sites/${site.id}`;
   const views = [at, `${at}/hits`, `${at}/hits?group_by=path`, '/sites'];
   const before = [];

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { refused } from '../support/refused.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -68,16 +69,7 @@ test.each<[object, number, number, number, unknown[]]>([
   [{ path: '/thanks' }, 4, 2, 66.7, []],
   [{ path: '/docs/*' }, 1, 1, 33.3, []],
   [{ path: '/**docs**' }, 3, 3, 100, []],
-  [
-    { event: 'order.paid' },
-    3,
-    2,
-    66.7,
-    [
-      { amount: 20, currency: 'EUR' },
-      { amount: 1.5, currency: 'USD' },
-    ],
-  ],
+  [{ event: 'order.paid' }, 3, 2, 66.7, table('amount currency', [20, 'EUR'], [1.5, 'USD'])],
   [{ event: 'order.paid', value: 'card' }, 1, 1, 33.3, [{ amount: 20, currency: 'EUR' }]],
   [{ event: 'order.paid', properties: { plan: 'pro', seats: '3' } }, 1, 1, 33.3, []],
   [{ event: 'never.sent' }, 0, 0, 0, []],

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 const CHROME =
@@ -41,10 +42,7 @@ test('a grouped answer is groups, pagination, filters and summary', async () => 
 
 test('by path: views and unique views', async () => {
   const { groups } = await aSiteWith(HITS);
-  expect(await groups('group_by=path')).toEqual([
-    { path: '/a', views: 3, unique_views: 2 },
-    { path: '/b', views: 1, unique_views: 1 },
-  ]);
+  expect(await groups('group_by=path')).toEqual(table('path views unique_views', ['/a', 3, 2], ['/b', 1, 1]));
 });
 
 test('grouped without a grouping is by path, and grouped=false is a list', async () => {
@@ -71,10 +69,7 @@ test.each([
 test('filters come before the grouping', async () => {
   const { ask } = await aSiteWith(HITS);
   const { body } = await ask('group_by=path&country=DE');
-  expect(body.grouped_hits).toEqual([
-    { path: '/a', views: 2, unique_views: 1 },
-    { path: '/b', views: 1, unique_views: 1 },
-  ]);
+  expect(body.grouped_hits).toEqual(table('path views unique_views', ['/a', 2, 1], ['/b', 1, 1]));
   expect(body.summary).toEqual({ total_hits: 3, unique_visitors: 2, distinct_paths: 2 });
 });
 
@@ -112,10 +107,7 @@ test('without unique-hit tracking unique views are absent and period uniques nul
   const row = sites.find(site.id);
   if (!row) throw new Error('the site is there');
   Object.assign(row, { trackUniques: false });
-  expect(await groups('group_by=path')).toEqual([
-    { path: '/a', views: 3 },
-    { path: '/b', views: 1 },
-  ]);
+  expect(await groups('group_by=path')).toEqual(table('path views', ['/a', 3], ['/b', 1]));
 });
 
 async function aSite() {
@@ -131,10 +123,9 @@ const ADDRESS = { ip_address: '192.0.2.1', user_agent: 'Mozilla/5.0' };
 test('the first hit of a visitor on a path and UTC day is unique, the next are not', async () => {
   const given = await aSite();
   for (const path of ['/', '/', '/b']) await given.send({ path, visitor_id: 'ann' });
-  expect((await given.report()).grouped_hits).toEqual([
-    { path: '/', views: 2, unique_views: 1 },
-    { path: '/b', views: 1, unique_views: 1 },
-  ]);
+  expect((await given.report()).grouped_hits).toEqual(
+    table('path views unique_views', ['/', 2, 1], ['/b', 1, 1]),
+  );
 });
 
 test('unique hits add up over days, visitors are counted once', async () => {

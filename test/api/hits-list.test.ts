@@ -4,6 +4,7 @@ import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { EVENT_FIELDS, HIT_FIELDS } from '../support/wire-hits.ts';
 
 const server = shareServer();
@@ -248,11 +249,7 @@ test('a series has every day on one page, empty ones too, in the days of the acc
   await server().patch('/me/settings', { time_zone: 'Europe/Berlin' });
   const series = (query: string) => get(`/events?group_by=date&start_date=2026-03-08&${query}`);
   const { grouped_events: rows, pagination, filters } = await series('per_page=1&page=3');
-  expect(rows).toEqual([
-    { date: '2026-03-08', event_count: 1 },
-    { date: '2026-03-09', event_count: 0 },
-    { date: '2026-03-10', event_count: 1 },
-  ]);
+  expect(rows).toEqual(table('date event_count', ['2026-03-08', 1], ['2026-03-09', 0], ['2026-03-10', 1]));
   expect(pagination).toMatchObject({ current_page: 1, total_count: 3, total_pages: 1 });
   expect(filters).toMatchObject({ group_by: 'date', interval: 'day' });
   expect(

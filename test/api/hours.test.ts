@@ -4,6 +4,7 @@ import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { HOSTILE_VALUES } from '../support/hostile-parameters.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -136,10 +137,7 @@ test('hours of all time are those of the rows, also where one is decades older t
     const busyHours = hours.filter((row: { hit_count: number }) => row.hit_count > 0);
     expect(filters.start_date).toBe('1971-03-02');
     // Two Tuesdays and a Thursday.
-    expect(busyHours).toMatchObject([
-      { weekday: 2, hour: 12, hit_count: 2 },
-      { weekday: 4, hour: 12, hit_count: 1 },
-    ]);
+    expect(busyHours).toMatchObject(table('weekday hour hit_count', [2, 12, 2], [4, 12, 1]));
   }
 });
 

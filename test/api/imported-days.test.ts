@@ -7,6 +7,7 @@ import { connectMcp } from '../support/mcp-client.ts';
 import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
+import { table } from '../support/table.ts';
 
 const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
 const UNTIL = { until: '2026-03-04' };
@@ -113,10 +114,7 @@ test('groups have them, beside the summary of the same days', async () => {
   const given = await filledSite();
   const { grouped_hits, summary, imported, pagination } = await given.ask(`/hits?group_by=path&${WEEK}`);
   expect(imported).toEqual({ included: true, ...UNTIL });
-  expect(grouped_hits).toEqual([
-    { path: '/', views: 17, unique_views: 15 },
-    { path: '/old', views: 5, unique_views: 4 },
-  ]);
+  expect(grouped_hits).toEqual(table('path views unique_views', ['/', 17, 15], ['/old', 5, 4]));
   expect(summary).toMatchObject({ total_hits: 22, distinct_paths: 2 });
   expect(pagination.total_count).toBe(2);
   const old = await given.ask(`/hits?group_by=date&path=/old&${WEEK}`);
@@ -226,11 +224,9 @@ test('days are those of the calendar, in any time zone, and all time begins with
   const given = await filledSite({ key });
   const { grouped_hits, filters } = await given.ask('/hits?group_by=date&period=all&time_zone=user');
   expect(filters.start_date).toBe('2026-03-03');
-  expect(grouped_hits.slice(0, 3)).toEqual([
-    { date: '2026-03-03', hit_count: 12 },
-    { date: '2026-03-04', hit_count: 8 },
-    { date: '2026-03-05', hit_count: 1 },
-  ]);
+  expect(grouped_hits.slice(0, 3)).toEqual(
+    table('date hit_count', ['2026-03-03', 12], ['2026-03-04', 8], ['2026-03-05', 1]),
+  );
 });
 
 test('a file has the same rows as the answer', async () => {
@@ -267,10 +263,7 @@ test('changes leave out what imported days do not know', async () => {
     '/overview?start_date=2026-03-05&end_date=2026-03-06&compare=previous_period&include_changes=true',
   );
   expect(changes).toEqual({
-    pages: [
-      { path: '/', hits: 2, previous_hits: 15 },
-      { path: '/old', hits: 0, previous_hits: 5 },
-    ],
+    pages: table('path hits previous_hits', ['/', 2, 15], ['/old', 0, 5]),
     referrers: [],
     sources: [],
     countries: [],
@@ -304,10 +297,7 @@ test('the public page has them in the sections that they answer', async () => {
   const stats = await answer.json();
   expect(stats.figures).toMatchObject({ hits: 22, visitors: 21, visits: 26 });
   expect(stats.series.map((day: Record<string, unknown>) => day['hits'])).toEqual([0, 0, 12, 8, 1, 1, 0]);
-  expect(stats.pages).toEqual([
-    { path: '/', views: 17 },
-    { path: '/old', views: 5 },
-  ]);
+  expect(stats.pages).toEqual(table('path views', ['/', 17], ['/old', 5]));
   expect(stats.imported).toEqual({
     included: true,
     ...UNTIL,

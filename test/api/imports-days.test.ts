@@ -16,6 +16,7 @@ import {
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { zip } from '../support/zip.ts';
 
 const server = shareServer();
@@ -79,10 +80,9 @@ test('the archive of Plausible is in every report, once, until it is taken back'
     platform_name: { macOS: 30 },
   });
   await expectGroups(site, { entry_page: { '/': 30 }, exit_page: { '/a': 30 } }, '&attribution=visit');
-  expect((await site.get(`/events?group_by=event&${MARCH}`)).grouped_events).toMatchObject([
-    { event: 'plausible.Outbound Link: Click', event_count: 3 },
-    { event: 'plausible.Signup', event_count: 1 },
-  ]);
+  expect((await site.get(`/events?group_by=event&${MARCH}`)).grouped_events).toMatchObject(
+    table('event event_count', ['plausible.Outbound Link: Click', 3], ['plausible.Signup', 1]),
+  );
 
   expect(await site.upload('', zip(PLAUSIBLE))).toMatchObject({
     status: 'completed',
@@ -259,10 +259,7 @@ test('days of a report of Google Analytics are numbered from its first on', asyn
   });
   const { grouped_hits: days } = await site.get(`/hits?group_by=date&include_visitors=true&${MARCH}`);
   const found = days.filter((day: { unique_visitors: number }) => day.unique_visitors > 0);
-  expect(found).toMatchObject([
-    { date: '2026-03-01', unique_visitors: 8 },
-    { date: '2026-03-03', unique_visitors: 4 },
-  ]);
+  expect(found).toMatchObject(table('date unique_visitors', ['2026-03-01', 8], ['2026-03-03', 4]));
 });
 
 test('several reports of one answer of Google Analytics are read, and metrics that are not known are counted', async () => {

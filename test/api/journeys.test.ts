@@ -1,6 +1,7 @@
 /** Journeys of visitors. Source: api-v1, User journey; api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 import { expect, test } from 'bun:test';
 import { aMember, shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -57,11 +58,12 @@ test('a journey has every page in order, and the facts of its first hit', async 
         first_hit: '2026-03-10T12:00:00.000Z',
         last_hit: '2026-03-10T12:02:59.900Z',
         duration_minutes: 2,
-        pages: [
-          { path: '/', visited_at: '2026-03-10T12:00:00.000Z' },
-          { path: '/pricing', visited_at: '2026-03-10T12:02:00.400Z' },
-          { path: '/', visited_at: '2026-03-10T12:02:59.900Z' },
-        ],
+        pages: table(
+          'path visited_at',
+          ['/', '2026-03-10T12:00:00.000Z'],
+          ['/pricing', '2026-03-10T12:02:00.400Z'],
+          ['/', '2026-03-10T12:02:59.900Z'],
+        ),
         pages_truncated: false,
         entry_page: '/',
         exit_page: '/',
@@ -106,15 +108,8 @@ test('summary and insights are of all visitors, whatever the page; newest last h
     bounce_rate: 66.7,
   });
   expect(body.insights).toEqual({
-    top_entry_pages: [
-      { path: '/home', visitors: 2 },
-      { path: '/news', visitors: 1 },
-    ],
-    top_exit_pages: [
-      { path: '/about', visitors: 1 },
-      { path: '/news', visitors: 1 },
-      { path: '/home', visitors: 1 },
-    ],
+    top_entry_pages: table('path visitors', ['/home', 2], ['/news', 1]),
+    top_exit_pages: table('path visitors', ['/about', 1], ['/news', 1], ['/home', 1]),
   });
 });
 
@@ -268,10 +263,7 @@ test('the pages before and after a page add up to its views', async () => {
     views: 4,
     visits: 3,
     entered: { views: 2, share: 50 },
-    previous: [
-      { path: '/', views: 1, share: 25 },
-      { path: '/buy', views: 1, share: 25 },
-    ],
+    previous: table('path views share', ['/', 1, 25], ['/buy', 1, 25]),
     next: [{ path: '/buy', views: 1, share: 25 }],
     left: { views: 3, share: 75 },
     counted_from: null,

@@ -4,6 +4,7 @@ import { BROWSER } from '../support/collect-host.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import type { TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 setDefaultTimeout(300_000);
 
@@ -46,24 +47,17 @@ test('visitors, pages and countries are those of the last five minutes', async (
   const { server, id } = await aSite();
   await hit(server, id, { path: '/old', visitor_id: 'ann' });
   server.clock.advance({ minutes: 5, ms: 1 });
-  await server.given.hits(id, [
-    { path: '/a', visitor_id: 'ann', country: 'DE' },
-    { path: '/a', visitor_id: 'bob', country: 'DE' },
-    { path: '/b', visitor_id: 'bob', country: 'FR' },
-  ]);
+  await server.given.hits(
+    id,
+    table('path visitor_id country', ['/a', 'ann', 'DE'], ['/a', 'bob', 'DE'], ['/b', 'bob', 'FR']),
+  );
   const { recent, last_30_minutes: _, ...figures } = await live(server, id);
   expect(figures).toEqual({
     visitors: 2,
     hits: 3,
     since: '2026-03-10T12:00:00.001Z',
-    pages: [
-      { path: '/a', hits: 2 },
-      { path: '/b', hits: 1 },
-    ],
-    countries: [
-      { country: 'DE', hits: 2 },
-      { country: 'FR', hits: 1 },
-    ],
+    pages: table('path hits', ['/a', 2], ['/b', 1]),
+    countries: table('country hits', ['DE', 2], ['FR', 1]),
   });
   expect(recent.map((row: { path: string }) => row.path)).toEqual(['/b', '/a', '/a', '/old']);
 });
@@ -82,18 +76,9 @@ test('the last half hour has every minute, and its pages, referrers of visits an
   expect(half).toEqual({
     visitors: 2,
     hits: 4,
-    pages: [
-      { path: '/a', visitors: 2, hits: 2 },
-      { path: '/b', visitors: 1, hits: 2 },
-    ],
-    referrers: [
-      { referrer_host: 'search.example', visitors: 1, hits: 3 },
-      { referrer_host: null, visitors: 1, hits: 1 },
-    ],
-    countries: [
-      { country: 'DE', visitors: 1, hits: 3 },
-      { country: 'FR', visitors: 1, hits: 1 },
-    ],
+    pages: table('path visitors hits', ['/a', 2, 2], ['/b', 1, 2]),
+    referrers: table('referrer_host visitors hits', ['search.example', 1, 3], [null, 1, 1]),
+    countries: table('country visitors hits', ['DE', 1, 3], ['FR', 1, 1]),
   });
   expect(minutes).toHaveLength(30);
   expect(minutes[0]).toEqual({ started_at: '2026-03-10T12:01:00.000Z', visitors: 2, hits: 2 });

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { aHit } from '../support/hit-rows.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 const THIS_WEEK = '2026-03-08T10:00:00Z';
@@ -45,22 +46,10 @@ test('the pages, referrers, sources and countries that changed most are listed, 
   ]);
   const { body } = await ask(`${PERIOD}&compare=previous_period&include_changes=true`);
   expect(body.changes).toEqual({
-    pages: [
-      { path: '/new', hits: 9, previous_hits: 0 },
-      { path: '/old', hits: 0, previous_hits: 3 },
-    ],
-    referrers: [
-      { referrer_host: 'news.example', hits: 9, previous_hits: 0 },
-      { referrer_host: null, hits: 4, previous_hits: 7 },
-    ],
-    sources: [
-      { source: 'news', hits: 9, previous_hits: 0 },
-      { source: null, hits: 4, previous_hits: 7 },
-    ],
-    countries: [
-      { country: 'FR', hits: 9, previous_hits: 0 },
-      { country: 'DE', hits: 4, previous_hits: 7 },
-    ],
+    pages: table('path hits previous_hits', ['/new', 9, 0], ['/old', 0, 3]),
+    referrers: table('referrer_host hits previous_hits', ['news.example', 9, 0], [null, 4, 7]),
+    sources: table('source hits previous_hits', ['news', 9, 0], [null, 4, 7]),
+    countries: table('country hits previous_hits', ['FR', 9, 0], ['DE', 4, 7]),
   });
 });
 

@@ -6,6 +6,7 @@ import { aHit } from '../support/hit-rows.ts';
 import { refused } from '../support/refused.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { checkNow, startSite, startWatching, watchedSite } from '../support/uptime.ts';
 import { givenVisits } from '../support/visited-site.ts';
 
@@ -79,18 +80,8 @@ const FRAME = ['site', 'period', 'sections', 'figures', 'updated_at'];
 const PARTS: Record<string, object> = {
   visitors: { figures: { hits: 3, visitors: 1, visits: 1 }, series: expect.any(Array) },
   engagement: { figures: { engaged_seconds: 5, scroll_depth: 60 } },
-  pages: {
-    pages: [
-      { path: '/a-page', views: 2 },
-      { path: '/b-page', views: 1 },
-    ],
-  },
-  channels: {
-    channels: [
-      { channel: 'Referral', hit_count: 2, unique_visitors: 1 },
-      { channel: 'Direct', hit_count: 1, unique_visitors: 0 },
-    ],
-  },
+  pages: { pages: table('path views', ['/a-page', 2], ['/b-page', 1]) },
+  channels: { channels: table('channel hit_count unique_visitors', ['Referral', 2, 1], ['Direct', 1, 0]) },
   referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 2, unique_visitors: 1 }] },
   sources: { sources: [{ source: 'A source', hit_count: 2, unique_visitors: 1 }] },
   countries: { countries: [{ country: 'NZ', hit_count: 2, unique_visitors: 1 }] },
@@ -98,12 +89,7 @@ const PARTS: Record<string, object> = {
   cities: { cities: [{ city: 'other', hit_count: 2, unique_visitors: 1 }] },
   languages: { languages: [{ language: 'mi', hit_count: 2, unique_visitors: 1 }] },
   browsers: { browsers: [{ browser_name: 'Firefox', hit_count: 2, unique_visitors: 1 }] },
-  devices: {
-    devices: [
-      { device: 'desktop', hit_count: 2, unique_visitors: 1 },
-      { device: 'unknown', hit_count: 1, unique_visitors: 0 },
-    ],
-  },
+  devices: { devices: table('device hit_count unique_visitors', ['desktop', 2, 1], ['unknown', 1, 0]) },
   screens: { screens: [{ screen: 'wide', hit_count: 2, unique_visitors: 1 }] },
   events: { events: [{ event: 'an.event', event_count: 1 }] },
   properties: { properties: [] },
@@ -111,13 +97,7 @@ const PARTS: Record<string, object> = {
   goals: { goals: [{ name: 'A goal', conversions: 2, visitors: 1, conversion_rate: 100 }] },
   funnels: {
     funnels: [
-      {
-        name: 'A funnel',
-        steps: [
-          { name: 'In', visitors: 1, share_of_first: 100 },
-          { name: null, visitors: 0, share_of_first: 0 },
-        ],
-      },
+      { name: 'A funnel', steps: table('name visitors share_of_first', ['In', 1, 100], [null, 0, 0]) },
     ],
   },
   kudos: { figures: { kudos: 1 }, kudos: [{ path: '/d-page', kudo_count: 1 }] },
@@ -318,17 +298,15 @@ test('paths, referrers, sources and countries that a rule hides now stay hidden'
 test('what visits began with is counted in visitors, and by hits where no hit has one', async () => {
   const visits = await givenVisits(server());
   await server().patch(`/sites/${visits.site.id}`, { public: true });
-  expect((await show(visits.site)).sources).toEqual([
-    { source: 'Google', hit_count: 2, unique_visitors: 1 },
-    { source: 'mail', hit_count: 1, unique_visitors: 0 },
-  ]);
+  expect((await show(visits.site)).sources).toEqual(
+    table('source hit_count unique_visitors', ['Google', 2, 1], ['mail', 1, 0]),
+  );
   const site = await server().given.site({ public: true });
   const body = ['DE', 'FR', 'FR'].map(country => ({ path: '/', country }));
   await server().post(`/sites/${site.id}/hits/batch`, body);
-  expect((await show(site)).countries).toEqual([
-    { country: 'FR', hit_count: 2, unique_visitors: 0 },
-    { country: 'DE', hit_count: 1, unique_visitors: 0 },
-  ]);
+  expect((await show(site)).countries).toEqual(
+    table('country hit_count unique_visitors', ['FR', 2, 0], ['DE', 1, 0]),
+  );
 });
 
 test('a list has its ten rows also where a rule hides many', async () => {

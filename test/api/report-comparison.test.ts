@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -39,10 +40,7 @@ test('the previous period is as many days right before, with its sums and its se
     end_date: '2026-03-02',
     is_partial: false,
     summary: { total_hits: 3, unique_visitors: 3, distinct_paths: 1 },
-    grouped_hits: [
-      { date: '2026-03-01', hit_count: 1 },
-      { date: '2026-03-02', hit_count: 2 },
-    ],
+    grouped_hits: table('date hit_count', ['2026-03-01', 1], ['2026-03-02', 2]),
   });
 });
 
@@ -87,10 +85,7 @@ test('a group without rows in the earlier period has none there, and those of ot
   const days = 'start_date=2026-03-03&end_date=2026-03-04&group_by=path&per_page=2&compare=previous_period';
   const { grouped_hits, comparison } = await given.ask(days);
   expect(grouped_hits.map(({ path }: { path: string }) => path)).toEqual(['/new', '/both']);
-  expect(comparison.grouped_hits).toMatchObject([
-    { path: '/new', views: 0 },
-    { path: '/both', views: 1 },
-  ]);
+  expect(comparison.grouped_hits).toMatchObject(table('path views', ['/new', 0], ['/both', 1]));
 });
 
 test('while today lasts, sums of the earlier period end at the same time of day, and its series is whole', async () => {
@@ -132,10 +127,7 @@ test('the previous year has the same dates, and 28 February for the 29th', async
     'start_date=2024-02-29&end_date=2024-03-01&group_by=date&compare=previous_year',
   );
   expect(comparison).toMatchObject({ start_date: '2023-02-28', end_date: '2023-03-01', is_partial: false });
-  expect(comparison.grouped_hits).toEqual([
-    { date: '2023-02-28', hit_count: 1 },
-    { date: '2023-03-01', hit_count: 0 },
-  ]);
+  expect(comparison.grouped_hits).toEqual(table('date hit_count', ['2023-02-28', 1], ['2023-03-01', 0]));
 });
 
 const HOUR_OF_DAYS = 'T10:00:00Z';

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 const IPHONE =
@@ -68,10 +69,9 @@ test('a search among events does not change how many different ones there are', 
 test('groups carry unique hits on request, and null where the site does not track them', async () => {
   const { set, ask } = await aSiteWith(HITS);
   const byPath = () => ask('group_by=path&include_uniques=true');
-  expect((await byPath()).grouped_hits).toEqual([
-    { path: '/a', views: 3, unique_views: 2, unique_hits: 2 },
-    { path: '/B', views: 1, unique_views: 1, unique_hits: 1 },
-  ]);
+  expect((await byPath()).grouped_hits).toEqual(
+    table('path views unique_views unique_hits', ['/a', 3, 2, 2], ['/B', 1, 1, 1]),
+  );
   expect((await ask('group_by=country&include_uniques=true')).grouped_hits).toEqual([
     { country: 'XX', hit_count: 4, unique_hits: 3 },
   ]);
@@ -146,10 +146,7 @@ test('visits of agents and kudos are grouped too', async () => {
     { date: '2026-03-10', visit_count: 3 },
   ]);
   const kudos = await ask('grouped=true', 'kudos');
-  expect(kudos.grouped_kudos).toEqual([
-    { path: '/a', kudo_count: 2 },
-    { path: '/b', kudo_count: 1 },
-  ]);
+  expect(kudos.grouped_kudos).toEqual(table('path kudo_count', ['/a', 2], ['/b', 1]));
   expect([kudos.summary, kudos.pagination.total_count]).toEqual([{ total_kudos: 3 }, 2]);
   expect((await ask('', 'kudos')).summary).toBeUndefined();
 });
@@ -166,11 +163,7 @@ test('kudos by page are searched and cut into pages, and by date leave no bucket
   expect((await kudos('path=/A&path=/c')).kudos).toHaveLength(2);
   expect((await kudos('not_path=/b')).pagination.total_count).toBe(2);
   const days = (await kudos('group_by=date&path=/b&start_date=2026-03-09&end_date=2026-03-11')).grouped_kudos;
-  expect(days).toEqual([
-    { date: '2026-03-09', kudo_count: 0 },
-    { date: '2026-03-10', kudo_count: 2 },
-    { date: '2026-03-11', kudo_count: 0 },
-  ]);
+  expect(days).toEqual(table('date kudo_count', ['2026-03-09', 0], ['2026-03-10', 2], ['2026-03-11', 0]));
   const hours = (await kudos('group_by=date&interval=hour&start_date=2026-03-10')).grouped_kudos;
   expect(hours[12]).toEqual({ date: '2026-03-10T12:00:00.000Z', kudo_count: 4 });
 });

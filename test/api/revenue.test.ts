@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -81,22 +82,13 @@ test('revenue belongs to the visit with attribution=visit', async () => {
   await pay(9.5, 'EUR', { visitor_id: 'ann' });
   await pay(1, 'EUR');
   const query = '?attribution=visit&group_by=referrer_host&include_visitors=true';
-  expect((await list(query)).grouped_events).toEqual([
-    {
-      referrer_host: 'news.example',
-      event_count: 1,
-      unique_visitors: 1,
-      visits: 1,
-      revenue: [{ amount: 9.5, currency: 'EUR' }],
-    },
-    {
-      referrer_host: null,
-      event_count: 1,
-      unique_visitors: 0,
-      visits: 0,
-      revenue: [{ amount: 1, currency: 'EUR' }],
-    },
-  ]);
+  expect((await list(query)).grouped_events).toEqual(
+    table(
+      'referrer_host event_count unique_visitors visits revenue',
+      ['news.example', 1, 1, 1, [{ amount: 9.5, currency: 'EUR' }]],
+      [null, 1, 0, 0, [{ amount: 1, currency: 'EUR' }]],
+    ),
+  );
   expect((await list('?attribution=visit&referrer_host=news.example')).summary.revenue).toEqual([
     { amount: 9.5, currency: 'EUR' },
   ]);

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 import { makePage, startStatusPage } from '../support/status-pages.ts';
+import { table } from '../support/table.ts';
 import { watchFor } from '../support/uptime.ts';
 
 const shared = shareServer();
@@ -161,10 +162,7 @@ test('the state of all follows from monitors and incidents', async () => {
   const add = { name: 'Cart', kind: 'heartbeat', period_seconds: 60, grace_seconds: 3600 };
   const { monitor, heartbeat_url: url } = (await shop.server.post(`/sites/${shop.watched.id}/monitors`, add))
     .body;
-  const monitors = [
-    { monitor_id: shop.monitor.id, name: 'Shop' },
-    { monitor_id: monitor.id, name: 'Cart' },
-  ];
+  const monitors = table('monitor_id name', [shop.monitor.id, 'Shop'], [monitor.id, 'Cart']);
   await shop.server.patch(shop.path, { monitors });
   const states = async () => {
     await watchFor(shop.server, 120, 20);

@@ -2,6 +2,7 @@
 import { expect, test } from 'bun:test';
 import { memoize } from '../../src/lib/memoize.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 import { givenVisits } from '../support/visited-site.ts';
 
 const server = shareServer();
@@ -39,11 +40,9 @@ test('groups by visit add up to the visits of the summary', async () => {
   const { grouped_hits: rows, summary } = await ask(
     'hits?group_by=source&attribution=visit&include_visitors=true',
   );
-  expect(rows).toEqual([
-    { source: 'Google', hit_count: 2, unique_visitors: 1, visits: 1 },
-    { source: null, hit_count: 2, unique_visitors: 2, visits: 2 },
-    { source: 'mail', hit_count: 1, unique_visitors: 0, visits: 0 },
-  ]);
+  expect(rows).toEqual(
+    table('source hit_count unique_visitors visits', ['Google', 2, 1, 1], [null, 2, 2, 2], ['mail', 1, 0, 0]),
+  );
   expect(summary).toEqual({ total_hits: 5, unique_visitors: 2, distinct_paths: 2, visits: 3 });
 });
 
@@ -92,22 +91,13 @@ test('buckets carry the engagement of their visits, in the days of any time zone
   const byHour = await elsewhere.ask(
     'hits?group_by=date&interval=hour&start_date=2026-03-09&end_date=2026-03-09&time_zone=user&include_engagement=true',
   );
-  expect(byHour.grouped_hits.slice(13, 15)).toEqual([
-    {
-      date: '2026-03-09T07:30:00.000Z',
-      hit_count: 2,
-      bounce_rate: 0,
-      average_duration_seconds: 360,
-      views_per_visit: 2,
-    },
-    {
-      date: '2026-03-09T08:30:00.000Z',
-      hit_count: 3,
-      bounce_rate: 100,
-      average_duration_seconds: 0,
-      views_per_visit: 1,
-    },
-  ]);
+  expect(byHour.grouped_hits.slice(13, 15)).toEqual(
+    table(
+      'date hit_count bounce_rate average_duration_seconds views_per_visit',
+      ['2026-03-09T07:30:00.000Z', 2, 0, 360, 2],
+      ['2026-03-09T08:30:00.000Z', 3, 100, 0, 1],
+    ),
+  );
   const { comparison } = await earlier.ask(
     `hits?group_by=date&${TODAY}&compare=previous_period&include_engagement=true&source=Google&attribution=visit`,
   );
@@ -120,20 +110,20 @@ test('buckets carry the engagement of their visits, in the days of any time zone
 });
 
 test('entry and exit pages count visitors by hit, and hits by visit', async () => {
-  expect(await hits('group_by=entry_page')).toEqual([
-    { entry_page: '/landing', visitor_count: 1 },
-    { entry_page: '/pricing', visitor_count: 1 },
-  ]);
-  expect(await hits('group_by=entry_page&attribution=visit&include_uniques=true')).toEqual([
-    { entry_page: '/landing', hit_count: 3, unique_hits: 2 },
-    { entry_page: '/pricing', hit_count: 1, unique_hits: 1 },
-    { entry_page: null, hit_count: 1, unique_hits: 0 },
-  ]);
-  expect(await hits('group_by=exit_page&attribution=visit&order_by=visits')).toEqual([
-    { exit_page: '/pricing', hit_count: 3, unique_visitors: 2, visits: 2 },
-    { exit_page: '/landing', hit_count: 1, unique_visitors: 1, visits: 1 },
-    { exit_page: null, hit_count: 1, unique_visitors: 0, visits: 0 },
-  ]);
+  expect(await hits('group_by=entry_page')).toEqual(
+    table('entry_page visitor_count', ['/landing', 1], ['/pricing', 1]),
+  );
+  expect(await hits('group_by=entry_page&attribution=visit&include_uniques=true')).toEqual(
+    table('entry_page hit_count unique_hits', ['/landing', 3, 2], ['/pricing', 1, 1], [null, 1, 0]),
+  );
+  expect(await hits('group_by=exit_page&attribution=visit&order_by=visits')).toEqual(
+    table(
+      'exit_page hit_count unique_visitors visits',
+      ['/pricing', 3, 2, 2],
+      ['/landing', 1, 1, 1],
+      [null, 1, 0, 0],
+    ),
+  );
 });
 
 test('an empty entry or exit page keeps what has none', async () => {

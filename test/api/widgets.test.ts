@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { WidgetAnswer } from '../../src/features/widgets/schema.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { table } from '../support/table.ts';
 
 const server = shareServer();
 
@@ -26,14 +27,7 @@ test('the counts of a public site are there for any page, and may be kept for a 
   const answer = await get(`/widgets/${uid}.json`);
   expect([answer.status, await answer.json()]).toEqual([
     200,
-    {
-      hits: 3,
-      unique_hits: 2,
-      countries: [
-        { country: 'DE', hits: 2 },
-        { country: 'FR', hits: 1 },
-      ],
-    },
+    { hits: 3, unique_hits: 2, countries: table('country hits', ['DE', 2], ['FR', 1]) },
   ]);
   expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
