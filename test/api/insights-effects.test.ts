@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/lib/time.ts';
 import { aReadSite, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
-import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import {
   checkNow,
   QUICK,
@@ -34,10 +34,7 @@ const signalsOf = async (server: TestServer, id: number): Promise<readonly Signa
 
 test('a downtime that cost hits is reported with its duration, its hits and those of the weeks before', async () => {
   await using site = await startSite();
-  await using server = await startWatching({
-    clock: createMovableClock('2026-02-10T00:00:00Z'),
-    settings: QUICK,
-  });
+  await using server = await startWatching({ at: '2026-02-10T00:00:00Z', settings: QUICK });
   const { id } = await server.given.site({ url: `http://shop.test:${site.port}` });
   for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1)) {
     if (day !== '2026-03-10') await sendHits(server, id, `${day}T10:00:00Z`, 40);
@@ -76,10 +73,7 @@ test('a downtime that cost hits is reported with its duration, its hits and thos
 
 test('a downtime in hours without usual hits is reported as a fact and not as an effect', async () => {
   await using site = await startSite();
-  await using server = await startWatching({
-    clock: createMovableClock('2026-02-10T00:00:00Z'),
-    settings: QUICK,
-  });
+  await using server = await startWatching({ at: '2026-02-10T00:00:00Z', settings: QUICK });
   const { id } = await watchedSite(server, `http://shop.test:${site.port}`);
   for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1))
     await sendHits(server, id, `${day}T12:00:00Z`, 40);
@@ -95,7 +89,7 @@ test('a downtime in hours without usual hits is reported as a fact and not as an
 });
 
 test('an hour that stands out is reported with its day, in the zone of the account', async () => {
-  await using server = await startTestServer({ clock: createMovableClock('2026-02-15T00:00:00Z') });
+  await using server = await startTestServer({ at: '2026-02-15T00:00:00Z' });
   const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail(server.owner.email), { timeZone: 'Asia/Kathmandu' });
   const { id } = await server.given.site();
@@ -127,7 +121,7 @@ test('an hour that stands out is reported with its day, in the zone of the accou
 });
 
 test('a goal that is reached far less is a finding with its name and id, and repeated with less weight', async () => {
-  await using server = await startTestServer({ clock: createMovableClock('2026-03-10T12:00:00Z') });
+  await using server = await startTestServer({ at: '2026-03-10T12:00:00Z' });
   const { id } = await server.given.site();
   const add = (name: string, path: string) => server.post(`/sites/${id}/goals`, { name, path });
   const { goal } = (await add('Order <placed>', '/thanks')).body;

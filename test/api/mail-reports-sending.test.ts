@@ -1,7 +1,7 @@
 /** When reports are mailed, to whom, and that each comes once. */
 import { expect, test } from 'bun:test';
 import { aReport, reportAt, startReported, startReportingServer, stopLinkOf } from '../support/reporting.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { aMember } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { subjectsOf } from '../support/uptime.ts';
@@ -34,9 +34,7 @@ test('a report comes at 07:00 of the first day of the week or month, and once', 
 
 test('each reader’s own morning counts, also by the half hour and on the day that clocks change', async () => {
   await using relay = await startRelay();
-  await using server = await startReportingServer(relay, {
-    clock: createMovableClock('2026-03-24T12:00:00Z'),
-  });
+  await using server = await startReportingServer(relay, { at: '2026-03-24T12:00:00Z' });
   for (const [zone, due] of [
     ['Asia/Kolkata', '2026-03-30T01:30:00Z'],
     ['Europe/Berlin', '2026-03-30T05:00:00Z'],
@@ -66,9 +64,7 @@ test('after a time of being down the last one is made up for, for two days', asy
 
 test('one that was chosen after the hour has missed nothing', async () => {
   await using relay = await startRelay();
-  await using server = await startReportingServer(relay, {
-    clock: createMovableClock('2026-03-16T07:00:01Z'),
-  });
+  await using server = await startReportingServer(relay, { at: '2026-03-16T07:00:01Z' });
   await aReport(server, (await server.given.site()).id);
   await reportAt(server, '2026-03-16T12:00:00Z');
   expect(relay.mails).toHaveLength(0);

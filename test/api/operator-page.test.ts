@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { VERSION } from '../../src/core/version.ts';
 import { readFolderSizes } from '../../src/stores/folder-sizes.ts';
 import { refused } from '../support/refused.ts';
-import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
@@ -111,7 +111,7 @@ test('each job is listed with its pattern and next run', async () => {
 });
 
 test('a started job runs, and its result is shown', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2026-03-10T12:30:00Z') });
+  await using own = await startTestServer({ at: '2026-03-10T12:30:00Z' });
   const start = await own.api('POST', '/operator/jobs/mail.prune/run');
   expect([start.status, start.body]).toEqual([202, { status: 'started' }]);
   // A run that is under way is waited for.

@@ -1,7 +1,7 @@
 /** Everything that is counted of a site, in one answer. */
 import { expect, test } from 'bun:test';
 import { refused } from '../support/refused.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -69,7 +69,7 @@ test.each([
 });
 
 test('engagement is included on request, and null without a visitor', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2026-03-10T12:00:00Z') });
+  await using own = await startTestServer({ at: '2026-03-10T12:00:00Z' });
   const { send, ask } = await aSite(own);
   const engaged = async () => (await ask('include_engagement=true')).body.figures;
   expect(await engaged()).toMatchObject({
@@ -91,7 +91,7 @@ test('engagement is included on request, and null without a visitor', async () =
 });
 
 test('the figures of an earlier period stand beside, up to the same time of day', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2026-03-09T10:00:00Z') });
+  await using own = await startTestServer({ at: '2026-03-09T10:00:00Z' });
   const { send, ask } = await aSite(own);
   const all = async () => {
     await send('hits', { path: '/' });

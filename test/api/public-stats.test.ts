@@ -4,7 +4,7 @@ import { PUBLIC_SECTIONS } from '../../src/core/public-page.ts';
 import { givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { refused } from '../support/refused.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { table } from '../support/table.ts';
 import { checkNow, startSite, startWatching, watchedSite } from '../support/uptime.ts';
@@ -173,7 +173,7 @@ test('no visitor, no id and no page of an event or an agent is in the answer', a
 });
 
 test('series and figures are those of the period, by days that end today', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2025-03-10T23:59:59Z') });
+  await using own = await startTestServer({ at: '2025-03-10T23:59:59Z' });
   const site = await own.given.site({ public: true });
   const hits: readonly (readonly [at: string, visitor: string])[] = [
     ['2025-03-10T23:59:59Z', 'e'],
@@ -207,7 +207,7 @@ test('series and figures are those of the period, by days that end today', async
 });
 
 test('days are those of the site, at once when its time zone changes', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2026-03-10T18:30:00Z') });
+  await using own = await startTestServer({ at: '2026-03-10T18:30:00Z' });
   const site = await own.given.site({ public: true });
   const today = async () => await own.get(`/public/${site.uid}?period=today`, null);
   expect((await today()).period).toMatchObject({ start_date: '2026-03-10', zone: 'UTC' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { version as current } from '../../package.json' with { type: 'json' };
 import { checkFolder } from '../../src/compose/check.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { filesOf, readText, root } from '../support/source-tree.ts';
 
 interface Released {
@@ -44,8 +44,7 @@ describe.each(released)('$version', ({ version, key, email, password, answers })
     cpSync(join(scratch, 'data'), folder, { recursive: true, force: true });
     rmSync(join(scratch, 'data'), { recursive: true });
   };
-  const open = () =>
-    startTestServer({ data: folder, hasOwner: false, clock: createMovableClock('2026-12-01T12:00:00Z') });
+  const open = () => startTestServer({ data: folder, hasOwner: false, at: '2026-12-01T12:00:00Z' });
 
   test('opens, answers as then, and again after a restart', async () => {
     unpack();

@@ -1,7 +1,7 @@
 /** Groups and series of reports: what they are grouped by, searched for, and carry on request. */
 import { expect, test } from 'bun:test';
 import { givenSite } from '../support/given-site.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { table } from '../support/table.ts';
 
@@ -113,7 +113,7 @@ test('hours are for 31 days at most, the default among them', async () => {
 });
 
 test('a day on which the clocks change has 23 or 25 hours', async () => {
-  await using own = await startTestServer({ clock: createMovableClock('2026-03-29T12:30:00Z') });
+  await using own = await startTestServer({ at: '2026-03-29T12:30:00Z' });
   const { full: key } = await own.given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
   const { id } = await own.given.site({}, key);
   await own.post(`/sites/${id}/hits`, { path: '/' }, key);

@@ -1,7 +1,7 @@
 /** The checks of a site's last hours, one by one. */
 import { expect, test } from 'bun:test';
 import { refused } from '../support/refused.ts';
-import { createMovableClock, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, startShop, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
@@ -23,10 +23,7 @@ const checksOf = async (server: TestServer, { id }: { id: number }, query = ''):
   await server.get(`/sites/${id}/uptime/checks${query}`);
 
 test('every check has its time, status and response time, and is summed up by hour', async () => {
-  await using server = await startWatching({
-    settings: QUICK,
-    clock: createMovableClock('2026-03-10T11:50:00Z'),
-  });
+  await using server = await startWatching({ settings: QUICK, at: '2026-03-10T11:50:00Z' });
   await using site = await startShop(server);
   expect(await checksOf(server, site)).toEqual({ checks: [], hours: [], filters: { hours: 24 } } as never);
   await checkNow(server);

@@ -1,7 +1,7 @@
 /** Uptime of a site day by day. */
 import { expect, test } from 'bun:test';
 import { refused } from '../support/refused.ts';
-import { createMovableClock, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 import { share } from '../support/share.ts';
 import { checkNow, startShop, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
@@ -59,10 +59,7 @@ test('a day has its monitored time, its downtimes and the average response time'
 });
 
 test('a downtime over midnight counts on both days of the requested zone', async () => {
-  await using server = await startWatching({
-    settings: QUICK,
-    clock: createMovableClock('2026-03-10T17:45:00Z'),
-  });
+  await using server = await startWatching({ settings: QUICK, at: '2026-03-10T17:45:00Z' });
   // Midnight is at 18:15 UTC.
   const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { timeZone: 'Asia/Kathmandu' });

@@ -64,6 +64,8 @@ export interface TestServerOptions {
   /** Settings as an operator would write them, by variable. */
   readonly settings?: Record<string, string>;
   readonly clock?: MovableClock;
+  /** When a clock of its own begins, where no clock is given. */
+  readonly at?: string;
   /** A folder that outlives the server. */
   readonly data?: string;
   /** False: no owner is added. */
@@ -145,7 +147,7 @@ export const copyStartedFolder = prepareFolder(async (data): Promise<TestUser> =
  */
 async function findFolder({ data, clock, hasOwner, copyStarted }: TestServerOptions) {
   if (data !== undefined) return { data, owner: undefined };
-  const isUsualTime = clock === undefined || clock.now().getTime() === Date.parse(USUAL_TIME);
+  const isUsualTime = clock?.now().getTime() === Date.parse(USUAL_TIME);
   const copy = copyStarted ?? (isUsualTime ? copyStartedFolder : undefined);
   if (!copy || hasOwner === false) return { data: makeFolder(), owner: undefined };
   const { folder, filled } = await copy();
@@ -154,8 +156,8 @@ async function findFolder({ data, clock, hasOwner, copyStarted }: TestServerOpti
 
 /** The real server on a free port; `await using` stops it and removes its folder. */
 export async function startTestServer(options: TestServerOptions = {}) {
-  const { data, owner: given } = await findFolder(options);
-  const clock = options.clock ?? createMovableClock();
+  const clock = options.clock ?? createMovableClock(options.at);
+  const { data, owner: given } = await findFolder({ ...options, clock });
   const environment = {
     FOOTFALL_DATA: data,
     FOOTFALL_PORT: '0',
