@@ -70,10 +70,7 @@ test('a malformed account_id is 400 in the query and 422 in the body', async () 
 
 test('a site of another account is 404, also to a member of both', async () => {
   const admin = await aMember(server(), 'admin');
-  await server().services.access.accounts.updateUser(
-    server().services.access.accounts.getUserByEmail(admin.email),
-    { plan: 'zen' },
-  );
+  await server().setUser(admin.email, { plan: 'zen' });
   const site = await server().given.site({ url: 'https://of-the-team.example' });
   const ask = (query: string) => server().api('GET', `/sites/${site.id}${query}`, { key: admin.full });
   expect((await ask(`?account_id=${ownerId()}`)).status).toBe(200);
@@ -122,22 +119,18 @@ test('a member who was taken out is out at once', async () => {
   const { accounts } = server().services.access;
   const ask = () => server().api('GET', `/sites?account_id=${ownerId()}`, { key: admin.full });
   expect((await ask()).status).toBe(200);
-  accounts.removeFromTeam(
-    accounts.getUserByEmail(server().owner.email),
-    accounts.getUserByEmail(admin.email),
-  );
+  const of = (email: string) => accounts.getUserByEmail(email);
+  accounts.removeFromTeam(of(server().owner.email), of(admin.email));
   expect((await ask()).status).toBe(404);
 });
 
 test('a team is active only while its owner has Ultra', async () => {
   const boss = await server().given.user('boss@example.org', 'ultra');
   const member = await server().given.user('hand@example.org', 'zen');
-  const { accounts } = server().services.access;
-  const owner = accounts.getUserByEmail(boss.email);
-  accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'admin');
+  server().addToTeam(boss, member, 'admin');
   const ask = () => server().api('GET', `/sites?account_id=${boss.id}`, { key: member.full });
   expect((await ask()).status).toBe(200);
-  await accounts.updateUser(owner, { plan: 'pro' });
+  await server().setUser(boss.email, { plan: 'pro' });
   expect((await ask()).status).toBe(404);
   expect((await server().get('/accounts', member.full)).accounts).toHaveLength(1);
 });

@@ -184,8 +184,7 @@ test('after the trial the plan is none, until the operator gives one', async () 
   expect(await browser.statusOf('/sites')).toBe(200);
   server().clock.advance({ ms: 1 });
   expect([await browser.statusOf('/sites'), await browser.statusOf('/me')]).toEqual([403, 200]);
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  await server().setUser(email, { plan: 'zen' });
   expect(await browser.statusOf('/sites')).toBe(200);
 });
 

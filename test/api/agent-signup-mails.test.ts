@@ -159,8 +159,7 @@ test('a user with a plan gets no mail about a trial, and a missed reminder is no
   }
   await settled();
   relay.mails.length = 0;
-  const { accounts } = server.services.access;
-  await accounts.updateUser(accounts.getUserByEmail(emails[0] ?? ''), { plan: 'zen' });
+  await server.setUser(emails[0] ?? '', { plan: 'zen' });
   server.clock.advance({ days: 20 });
   await server.job('signups.trials');
   await settled();
@@ -183,8 +182,7 @@ test('a mail about a trial that waited for the relay is dropped when a plan has 
   await settled();
   relay.answers = () => undefined;
   relay.mails.length = 0;
-  const { accounts } = server.services.access;
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  await server.setUser(email, { plan: 'zen' });
   for (let time = 1; time <= 2; time++) {
     server.clock.advance({ hours: 1 });
     await server.job('signups.mail');

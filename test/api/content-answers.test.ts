@@ -187,12 +187,11 @@ test('without a subscription there is no content monitoring, and no crawl either
   const { full: key } = await server().given.user(email, 'zen');
   const { id } = await server().given.site({ url: site.url }, key);
   await server().patch(`/sites/${id}/features`, { content_monitoring: true }, key);
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
+  await server().setUser(email, { plan: 'none' });
   await crawlAll(server());
   expect(site.requests()).toEqual([]);
   expect((await server().api('GET', `/sites/${id}/content`, { key })).status).toBe(403);
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  await server().setUser(email, { plan: 'zen' });
   server().clock.advance({ hours: 1 });
   await crawlAll(server());
   expect(site.requests()).toContain('GET /');

@@ -90,8 +90,7 @@ test('a downtime in hours without usual hits is reported as a fact and not as an
 
 test('an hour that stands out is reported with its day, in the zone of the account', async () => {
   await using server = await startTestServer({ at: '2026-02-15T00:00:00Z' });
-  const { accounts } = server.services.access;
-  await accounts.updateUser(accounts.getUserByEmail(server.owner.email), { timeZone: 'Asia/Kathmandu' });
+  await server.setUser(server.owner.email, { timeZone: 'Asia/Kathmandu' });
   const { id } = await server.given.site();
   for (let day = '2026-02-16'; day <= '2026-03-10'; day = addDays(day, 1)) {
     // 09:15, 12:15 and 15:15 there; the burst at 20:15.

@@ -81,12 +81,10 @@ test('an owner who moves to another zone gets no day twice', async () => {
 
 test('sites of an account without a plan get none, and continue when the plan is back', async () => {
   await using server = await startTestServer();
-  const { accounts } = server.services.access;
   const id = await aReadSite(server);
-  const owner = () => accounts.getUserByEmail(server.owner.email);
-  await accounts.updateUser(owner(), { plan: 'none' });
+  await server.setUser(server.owner.email, { plan: 'none' });
   await generateAt(server, '2026-03-11T01:00:00Z');
-  await accounts.updateUser(owner(), { plan: 'zen' });
+  await server.setUser(server.owner.email, { plan: 'zen' });
   expect(await datesOf(server, id)).toEqual([]);
   await generateAt(server, '2026-03-11T01:05:00Z');
   expect(await datesOf(server, id)).toEqual(['2026-03-10']);

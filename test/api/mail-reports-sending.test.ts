@@ -107,7 +107,7 @@ test('a user without access is not mailed: neither due reports nor those in the 
   await aReport(server, deleted.id);
   const takeAway = async () => {
     accounts.removeMember(server.owner.id, member.id);
-    await accounts.updateUser(accounts.getUserByEmail(other.email), { plan: 'none' });
+    await server.setUser(other.email, { plan: 'none' });
     await server.api('DELETE', `/sites/${deleted.id}`);
   };
   relay.answers = SILENT;
@@ -304,9 +304,7 @@ test('when the next one is announced, it comes', async () => {
 test('one that rests, since its reader cannot read the site at present, is not called stopped, and can be', async () => {
   await using reported = await startReported({ label: 'Secret' });
   const { relay, server } = reported;
-  const { accounts } = server.services.access;
-  const setPlan = (plan: 'none' | 'ultra') =>
-    accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
+  const setPlan = (plan: 'none' | 'ultra') => server.setUser(server.owner.email, { plan });
   await reportAt(server, MONDAY);
   const link = stopLinkOf(relay);
   await setPlan('none');

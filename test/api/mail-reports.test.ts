@@ -142,12 +142,11 @@ test('it takes a key that may write, and a plan for one’s own sites', async ()
   const body = { scope: 'site', site_id: site.id, every: 'week' };
   expect((await add(body, user.readOnly)).status).toBe(403);
   expect((await add(body, user.full)).status).toBe(201);
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail(user.email), { plan: 'none' });
+  await server().setUser(user.email, { plan: 'none' });
   expect(await list(user.full)).toEqual({ reports: [], is_mailed: false });
   const refused = await add({ ...body, every: 'month' }, user.full);
   expect([refused.status, refused.body]).toEqual([403, { error: 'an active subscription is required' }]);
-  await accounts.updateUser(accounts.getUserByEmail(user.email), { plan: 'zen' });
+  await server().setUser(user.email, { plan: 'zen' });
   expect((await list(user.full)).reports).toHaveLength(1);
 });
 

@@ -187,9 +187,7 @@ test('the order of sites that a member of single sites has is of those alone', a
 test('a role that the command line changes leaves a member the same sites and sections', async () => {
   const site = await aSite();
   const member = await aMember({ role: 'viewer', site_ids: [site], sections: ['pages'] });
-  const { accounts } = server().services.access;
-  const user = (email: string) => accounts.getUserByEmail(email);
-  accounts.addToTeam(user(server().owner.email), user(member.email), 'admin');
+  server().addToTeam(server().owner, member, 'admin');
   const { body } = await server().api('GET', '/team');
   expect(body.members.find(({ email }: { email: string }) => email === member.email)).toMatchObject({
     role: 'admin',

@@ -9,8 +9,7 @@ const OWN = [/^\/me(\/|$)/, /^\/accounts$/, /^\/keys(\/|$)/, /^\/operator(\/|$)/
 test('with the plan none what belongs to the user answers, and everything else is 403', async () => {
   const { full: key, email } = await server().given.user('planless@example.org', 'ultra');
   const site = await server().given.site({}, key);
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
+  await server().setUser(email, { plan: 'none' });
   const { endpoints } = await server().get('/', key);
   const wrong: string[] = [];
   for (const { method, path, access } of endpoints) {
@@ -28,7 +27,7 @@ test('with the plan none what belongs to the user answers, and everything else i
     headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
   });
   expect(sent.status).toBe(202);
-  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'ultra' });
+  await server().setUser(email, { plan: 'ultra' });
   const { hits } = await server().get(`/sites/${site.id}/hits`, key);
   expect(hits).toMatchObject([{ path: '/still-counted' }]);
 });

@@ -391,8 +391,7 @@ test('links close with their site, and when its account has no plan', async () =
   const made = await server().post(`/sites/${site.id}/shared_links`, { name: 'Plan' }, user.full);
   const at = new URL(made.body.url).pathname;
   expect((await stats(at)).status).toBe(200);
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail('links-owner@example.org'), { plan: 'none' });
+  await server().setUser('links-owner@example.org', { plan: 'none' });
   expect((await stats(at)).status).toBe(404);
 });
 

@@ -125,8 +125,7 @@ test('a member sees a team in the owner’s zone', async () => {
   const boss = await anAccount('Asia/Tokyo');
   server().clock.set('2026-03-10T23:30:00Z');
   const member = await server().given.user('member@example.org', 'none', 'America/New_York');
-  const { accounts } = server().services.access;
-  accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'viewer');
+  server().addToTeam(boss, member, 'viewer');
   const query = `start_date=2026-03-01&time_zone=user&account_id=${boss.id}`;
   const { body } = await server().api('GET', `/sites?${query}`, { key: member.full });
   expect(body.filters.end_date).toBe('2026-03-11');

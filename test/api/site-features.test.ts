@@ -94,10 +94,9 @@ test('a bad feature changes nothing', async () => {
 
 test('zen allows 5 uptime monitors, and the sixth is 422 naming the limit', async () => {
   const { full: key } = await server().given.user('monitors@example.org', 'pro');
-  const { accounts } = server().services.access;
   const sites = [];
   for (let n = 1; n <= 6; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
-  await accounts.updateUser(accounts.getUserByEmail('monitors@example.org'), { plan: 'zen' });
+  await server().setUser('monitors@example.org', { plan: 'zen' });
   const switchOn = (id: number) => server().patch(`/sites/${id}/features`, { uptime: true }, key);
   for (const { id } of sites.slice(0, 5)) expect((await switchOn(id)).status).toBe(200);
   expect(await switchOn(sites[5].id)).toEqual(

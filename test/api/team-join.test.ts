@@ -162,15 +162,13 @@ test('an invitation that is revoked while a password is hashed or verified is no
 test('while the owner has no Ultra, invitations wait', async () => {
   await using own = await startTestServer();
   const { token } = await invite('waits@example.org', 'viewer', own);
-  const { accounts } = own.services.access;
-  const owner = () => accounts.getUserByEmail(own.owner.email);
-  await accounts.updateUser(owner(), { plan: 'pro' });
+  await own.setUser(own.owner.email, { plan: 'pro' });
   expect(await show(token, own)).toEqual(
     refused(403, 'this invitation cannot be taken up now: the account it leads to has no team any more'),
   );
   const join = async () => (await take(token, openBrowser(own))).status;
   expect(await join()).toBe(403);
-  await accounts.updateUser(owner(), { plan: 'ultra' });
+  await own.setUser(own.owner.email, { plan: 'ultra' });
   expect(await join()).toBe(200);
 });
 
@@ -266,9 +264,8 @@ test('the link for an address without an account is only mailed', async () => {
 test('an invitation is mailed with the same link, and without one to unsubscribe', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
-  const { accounts } = own.services.access;
   const name = '<b>Bob</b> https://evil.example \u202egpj';
-  await accounts.updateUser(accounts.getUserByEmail(own.owner.email), { name });
+  await own.setUser(own.owner.email, { name });
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('Reader@example.org', 'admin', own);
   await own.services.mail.transactional.settle();

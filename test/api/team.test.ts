@@ -72,9 +72,8 @@ test('an invitation that is over is listed no more and cannot be taken back', as
 
 test('the owner and those who are members are not invited', async () => {
   const owner = await anOwner();
-  const { accounts } = server().services.access;
   const member = await server().given.user(newEmail(), 'none');
-  accounts.addToTeam(accounts.getUserByEmail(owner.email), accounts.getUserByEmail(member.email), 'viewer');
+  server().addToTeam(owner, member, 'viewer');
   expect(await invite({ email: owner.email.toUpperCase(), role: 'viewer' }, owner.full)).toEqual(
     refused(422, 'email must not be your own: the account is yours'),
   );

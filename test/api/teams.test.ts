@@ -95,12 +95,6 @@ async function tryAll(by: Attempt, expected: (endpoint: Tried) => string | null)
   }
 }
 
-/** Makes a user an admin of the account of another. */
-function addMember(boss: { email: string }, member: { email: string }): void {
-  const { accounts } = server().services.access;
-  accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'admin');
-}
-
 test.each(['viewer', 'admin'] as const)(
   'a %s with a full key may do in the team what the role allows, whatever their own plan',
   async role => {
@@ -150,9 +144,8 @@ test.each(['zen', 'pro', 'none'] as const)(
   async plan => {
     const boss = await server().given.user(`teams-boss-${plan}@example.org`, 'ultra');
     const member = await server().given.user(`teams-hand-${plan}@example.org`, 'ultra');
-    addMember(boss, member);
-    const { accounts } = server().services.access;
-    await accounts.updateUser(accounts.getUserByEmail(boss.email), { plan });
+    server().addToTeam(boss, member, 'admin');
+    await server().setUser(boss.email, { plan });
     await tryAll({ key: member.full, accountId: boss.id }, () => 'no account');
   },
 );
@@ -164,7 +157,7 @@ test('every request of a stranger to an account is 404', async () => {
 
 test('a member without account_id finds nothing of the team', async () => {
   const member = await server().given.user('teams-astray@example.org', 'ultra');
-  addMember(server().owner, member);
+  server().addToTeam(server().owner, member, 'admin');
   for (const endpoint of endpoints.filter(({ path }) => path.includes('{id}'))) {
     const { status } = await attempt(endpoint, await findTarget(endpoint), { key: member.full });
     expect([endpoint.method, endpoint.path, status]).toEqual([endpoint.method, endpoint.path, 404]);

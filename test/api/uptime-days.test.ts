@@ -61,8 +61,7 @@ test('a day has its monitored time, its downtimes and the average response time'
 test('a downtime over midnight counts on both days of the requested zone', async () => {
   await using server = await startWatching({ settings: QUICK, at: '2026-03-10T17:45:00Z' });
   // Midnight is at 18:15 UTC.
-  const { accounts } = server.services.access;
-  await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { timeZone: 'Asia/Kathmandu' });
+  await server.setUser('owner@example.org', { timeZone: 'Asia/Kathmandu' });
   await using site = await startShop(server);
   await checkNow(server);
   await watchFor(server, 1200, 10);
@@ -115,8 +114,7 @@ test('the endpoint requires uptime monitoring and a subscription', async () => {
   expect(await server.api('GET', path)).toEqual(
     refused(404, 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features'),
   );
-  const { accounts } = server.services.access;
-  await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan: 'none' });
+  await server.setUser('owner@example.org', { plan: 'none' });
   expect((await server.api('GET', path)).status).toBe(403);
 });
 

@@ -56,10 +56,9 @@ test('two requests at once do not share the last monitor of a plan', async () =>
   const { full: key } = await server().given.user('crowd@example.org', 'zen');
   const sites = [];
   for (let n = 0; n < 5; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
-  const { accounts } = server().services.access;
-  await accounts.updateUser(accounts.getUserByEmail('crowd@example.org'), { plan: 'pro' });
+  await server().setUser('crowd@example.org', { plan: 'pro' });
   for (let n = 5; n < 10; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
-  await accounts.updateUser(accounts.getUserByEmail('crowd@example.org'), { plan: 'zen' });
+  await server().setUser('crowd@example.org', { plan: 'zen' });
   const answers = await Promise.all(
     sites.map(({ id }) => server().patch(`/sites/${id}/features`, { uptime: true }, key)),
   );

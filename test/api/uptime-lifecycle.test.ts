@@ -10,8 +10,7 @@ const quick = share(() => startWatching({ settings: QUICK }));
 const DAY = 86_400;
 const switchUptime = (server: TestServer, id: number, uptime: boolean) =>
   server.patch(`/sites/${id}/features`, { uptime });
-const setPlan = ({ owner, services: { access } }: TestServer, plan: 'none' | 'zen') =>
-  access.accounts.updateUser(access.accounts.getUserByEmail(owner.email), { plan });
+const setPlan = ({ owner, setUser }: TestServer, plan: 'none' | 'zen') => setUser(owner.email, { plan });
 
 test('a site that is switched off answers 404 and is not checked; switched on again it has its history', async () => {
   await using site = await startShop(quick());

@@ -220,11 +220,9 @@ test('without a subscription nothing is delivered, not even later', async () => 
   await using receiver = await startReceiverOf(server());
   const { id: siteId } = await server().given.site();
   await aWebhook(server(), { url: receiver.url, events: ['new_hit', 'new_insight'] });
-  const { accounts } = server().services.access;
   const { writer } = server().services.ingest;
   const { deliveries } = server().services.webhooks;
-  const planOf = (plan: 'none' | 'zen' | 'ultra') =>
-    accounts.updateUser(accounts.getUserByEmail(server().owner.email), { plan });
+  const planOf = (plan: 'none' | 'zen' | 'ultra') => server().setUser(server().owner.email, { plan });
   const hit = async (path: string) => {
     await writer.store([aHit({ siteId, path })]);
     deliveries.publish({ event: 'new_insight', siteId, insight: { id: 1, path } });

@@ -246,6 +246,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
       hits: storeBatch('hits'),
       events: storeBatch('events'),
     },
+    /** Makes a user a member of another's account. */
+    addToTeam: (boss: { email: string }, member: { email: string }, role: 'admin' | 'viewer') =>
+      accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), role),
+    /** Changes a user, as the operator's commands do. */
+    setUser: (email: string, change: Parameters<typeof accounts.updateUser>[1]) =>
+      accounts.updateUser(accounts.getUserByEmail(email), change),
     /** Runs a job by its name and waits for it. */
     job: (name: string) => server.scheduler.run(name),
     stop: server.stop,

@@ -10,12 +10,7 @@ let members = 0;
 
 /** A user without a plan of their own who has a role in the account of the server's owner. */
 export async function aMember(server: TestServer, role: 'admin' | 'viewer') {
-  const { accounts } = server.services.access;
   const member = await server.given.user(`member-${++members}@example.org`, 'none');
-  accounts.addToTeam(
-    accounts.getUserByEmail(server.owner.email),
-    accounts.getUserByEmail(member.email),
-    role,
-  );
+  server.addToTeam(server.owner, member, role);
   return member;
 }
