@@ -64,16 +64,11 @@ test('each monitor has its own messages, whatever the others do', async () => {
   expect(await site.pass()).toEqual([['alert_resolved', 'staging (Shop) is back up']]);
   expect(await site.state()).toBe('ok');
   const named = { error: ERROR, notified: true, ended_at: expect.any(String) };
-  expect(await site.firings()).toMatchObject([
-    { ...named, monitor_name: 'checkout' },
-    { ...named, monitor_name: 'staging' },
-  ]);
+  const names = ['checkout', 'staging'];
+  expect(await site.firings()).toMatchObject(names.map(monitor_name => ({ ...named, monitor_name })));
   const { total_count: found, firings } = await site.preview();
   expect(found).toBe(2);
-  expect(firings.map((firing: { monitor_name: string }) => firing.monitor_name)).toEqual([
-    'checkout',
-    'staging',
-  ]);
+  expect(firings).toMatchObject(names.map(monitor_name => ({ monitor_name })));
 });
 
 test('a monitor that is removed while it is down ends its own firing alone', async () => {
@@ -167,13 +162,8 @@ async function startSelling() {
 test('a fall of conversions is told of once, and its end', async () => {
   const { fixture, server, site, goal, path } = await startSelling();
   const alert = await fixture.alert(site.id, { kind: 'goal', goal_id: goal.id, window_hours: 12 });
-  expect(alert).toMatchObject({
-    kind: 'goal',
-    goal_id: goal.id,
-    change: 'drop',
-    percent: 50,
-    window_hours: 12,
-  });
+  const fall = { change: 'drop', percent: 50, window_hours: 12 };
+  expect(alert).toMatchObject({ kind: 'goal', goal_id: goal.id, ...fall });
   await passHours(server, site.id, 3, 6);
   expect((await server.get(`${path}/${alert.id}`)).alert.state).toBe('ok');
   expect(await fixture.received()).toEqual([]);
@@ -311,31 +301,21 @@ test('goals, changes and thresholds that are none are refused by name', async ()
   const other = await server.given.site();
   const { goal } = (await server.post(`/sites/${site.id}/goals`, GOAL)).body;
   const foreign = (await server.post(`/sites/${other.id}/goals`, GOAL)).body.goal;
-  const goal_id = goal.id;
+  const ofGoal = { kind: 'goal', goal_id: goal.id };
   const cases: readonly (readonly [Record<string, unknown>, string])[] = [
     [{ kind: 'goal' }, 'goal_id is required with kind goal'],
-    [{ kind: 'goal', goal_id: 999 }, 'goal_id must be the id of a goal of this site, got 999'],
-    [
-      { kind: 'goal', goal_id: foreign.id },
-      `goal_id must be the id of a goal of this site, got ${foreign.id}`,
-    ],
+    ...[999, foreign.id].map(
+      id =>
+        [{ kind: 'goal', goal_id: id }, `goal_id must be the id of a goal of this site, got ${id}`] as const,
+    ),
     [{ kind: 'goal', goal_id: 'one' }, 'goal_id'],
-    [{ kind: 'goal', goal_id, change: 'storm' }, 'change must be one of spike, drop, silence'],
-    [
-      { kind: 'goal', goal_id, percent: 101 },
-      'percent of goal with change drop must be from 10 to 100, got 101',
-    ],
-    [{ kind: 'goal', goal_id, hours: 5 }, 'hours is no threshold of goal with change drop'],
-    [
-      { kind: 'goal', goal_id, change: 'silence', percent: 50 },
-      'percent is no threshold of goal with change silence',
-    ],
-    [
-      { kind: 'goal', goal_id, window_hours: 5 },
-      'window_hours must be one of 1, 3, 6, 12, 24, 72, 168, got 5',
-    ],
+    [{ ...ofGoal, change: 'storm' }, 'change must be one of spike, drop, silence'],
+    [{ ...ofGoal, percent: 101 }, 'percent of goal with change drop must be from 10 to 100, got 101'],
+    [{ ...ofGoal, hours: 5 }, 'hours is no threshold of goal with change drop'],
+    [{ ...ofGoal, change: 'silence', percent: 50 }, 'percent is no threshold of goal with change silence'],
+    [{ ...ofGoal, window_hours: 5 }, 'window_hours must be one of 1, 3, 6, 12, 24, 72, 168, got 5'],
     [{ kind: 'drop', window_hours: 72 }, 'window_hours must be one of 1, 3, 6, 12, 24, got 72'],
-    [{ kind: 'drop', goal_id }, 'goal_id goes with kind goal alone, got kind drop'],
+    [{ kind: 'drop', goal_id: goal.id }, 'goal_id goes with kind goal alone, got kind drop'],
     [{ kind: 'spike', change: 'drop' }, 'change goes with kind goal alone, got kind spike'],
   ];
   for (const [body, message] of cases) {
@@ -344,11 +324,9 @@ test('goals, changes and thresholds that are none are refused by name', async ()
   }
   const wrong = await server.api('GET', `/sites/${site.id}/alerts/preview?kind=goal`);
   expect([wrong.status, wrong.body.error]).toEqual([400, 'goal_id is required with kind goal']);
-  const alert = await fixture.alert(site.id, { kind: 'goal', goal_id, change: 'silence' });
+  const alert = await fixture.alert(site.id, { ...ofGoal, change: 'silence' });
   const path = `/sites/${site.id}/alerts/${alert.id}`;
-  expect((await server.patch(path, { hours: 48 })).body.alert).toMatchObject({
-    hours: 48,
-    change: 'silence',
-  });
+  const changed = (await server.patch(path, { hours: 48 })).body.alert;
+  expect(changed).toMatchObject({ hours: 48, change: 'silence' });
   expect((await server.patch(path, { change: 'drop' })).status).toBe(422);
 });

@@ -70,18 +70,12 @@ test('a filter by what visitors did means the whole period in every part of a fi
 
 test('groups and series are files too, with the columns of their rows', async () => {
   const { get, linesOf } = await aSiteWith([{ path: '/a' }, { path: '/a' }, { path: '/b' }]);
-  expect(await linesOf('group_by=path&per_page=1')).toEqual([
-    'path,views,unique_views',
-    '/a,2,0',
-    '/b,1,0',
-    '',
-  ]);
-  expect(await linesOf('group_by=country&include_uniques=true')).toEqual([
-    'country,hit_count,unique_hits',
-    'XX,3,0',
-    '',
-  ]);
-  expect(await linesOf('group_by=referrer_host')).toEqual(['referrer_host,hit_count', ',3', '']);
+  for (const [query, ...lines] of [
+    ['group_by=path&per_page=1', 'path,views,unique_views', '/a,2,0', '/b,1,0', ''],
+    ['group_by=country&include_uniques=true', 'country,hit_count,unique_hits', 'XX,3,0', ''],
+    ['group_by=referrer_host', 'referrer_host,hit_count', ',3', ''],
+  ] as const)
+    expect(await linesOf(query)).toEqual([...lines]);
   const day = 'group_by=date&start_date=2026-03-10&include_visitors=true';
   expect(await linesOf(day)).toEqual([
     'date,hit_count,visitors,unique_hits,unique_visitors,visits',
@@ -117,10 +111,8 @@ test('filters leave out, faults are JSON, and a file is read with the access of 
   const { path, ask, get, linesOf } = await aSiteWith([{ path: '/a' }, { path: '/b' }]);
   expect(await linesOf('not_path=/a')).toHaveLength(3);
   const bad = await get('country=x');
-  expect([bad.status, await bad.json()]).toEqual([
-    400,
-    { error: 'country must be a two-letter country code, got "x"' },
-  ]);
+  const error = 'country must be a two-letter country code, got "x"';
+  expect([bad.status, await bad.json()]).toEqual([400, { error }]);
   expect((await get('end_date=2020-01-01')).status).toBe(400);
   const { status } = await server().api('GET', `${path}/hits?format=csv`, { key: null });
   expect(status).toBe(401);

@@ -55,12 +55,8 @@ test('with dates each site has its period counts, 0 for one without hits', async
   clock.set('2026-03-13T00:00:00Z');
   await hits(busy.id, 'ann');
   const { body } = await get('/sites?start_date=2026-03-12&end_date=2026-03-12');
-  expect(body.filters).toEqual({
-    start_date: '2026-03-12',
-    end_date: '2026-03-12',
-    time_zone: 'utc',
-    zone: 'UTC',
-  });
+  const days = { start_date: '2026-03-12', end_date: '2026-03-12' };
+  expect(body.filters).toEqual({ ...days, time_zone: 'utc', zone: 'UTC' });
   expect(body.sites).toMatchObject([
     { id: busy.id, lifetime_hits: 5, period_hits: 3, period_unique_hits: 1 },
     { id: quiet.id, lifetime_hits: 0, period_hits: 0, period_unique_hits: 0 },
@@ -133,27 +129,17 @@ test('a member sees a team in the owner’s zone', async () => {
 
 test('a bad date or zone is 400 and names the allowed values', async () => {
   const { get } = await anAccount();
+  const DAY = 'must be a date in the form YYYY-MM-DD, got';
+  const ORDER = 'end_date must not be before start_date';
   const cases: [string, string][] = [
-    ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
-    ['end_date=10.03.2026', 'end_date must be a date in the form YYYY-MM-DD, got "10.03.2026"'],
-    ['start_date=2026-3-1', 'start_date must be a date in the form YYYY-MM-DD, got "2026-3-1"'],
-    [
-      'start_date=2026-03-01T00:00:00Z',
-      'start_date must be a date in the form YYYY-MM-DD, got "2026-03-01T00:00:00Z"',
-    ],
+    ['start_date=2026-02-30', `start_date ${DAY} "2026-02-30"`],
+    ['end_date=10.03.2026', `end_date ${DAY} "10.03.2026"`],
+    ['start_date=2026-3-1', `start_date ${DAY} "2026-3-1"`],
+    ['start_date=2026-03-01T00:00:00Z', `start_date ${DAY} "2026-03-01T00:00:00Z"`],
     ['time_zone=UTC', 'time_zone must be one of utc, user, got "UTC"'],
-    [
-      'start_date=2026-03-02&end_date=2026-03-01',
-      'end_date must not be before start_date: 2026-03-01 is before 2026-03-02',
-    ],
-    [
-      'start_date=2026-03-11',
-      'end_date must not be before start_date: 2026-03-10 (today) is before 2026-03-11',
-    ],
-    [
-      'end_date=2026-02-07',
-      'end_date must not be before start_date: 2026-02-07 is before 2026-02-08 (30 days ago)',
-    ],
+    ['start_date=2026-03-02&end_date=2026-03-01', `${ORDER}: 2026-03-01 is before 2026-03-02`],
+    ['start_date=2026-03-11', `${ORDER}: 2026-03-10 (today) is before 2026-03-11`],
+    ['end_date=2026-02-07', `${ORDER}: 2026-02-07 is before 2026-02-08 (30 days ago)`],
     [
       'start_date=2024-03-10&end_date=2026-03-10',
       'a range from start_date to end_date may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
