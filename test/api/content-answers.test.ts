@@ -4,7 +4,7 @@ import { crawlAll, LOOPBACK_ONLY, startPages, startWatched, watch } from '../sup
 import { createSchemaCheck, faultOf, operationsOf } from '../support/openapi-document.ts';
 import { statusOfMissing } from '../support/path-ids.ts';
 import { answered, refused } from '../support/refused.ts';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer(LOOPBACK_ONLY);
 const OFF = {
@@ -155,30 +155,6 @@ test.each([
   await using broken = await startBroken();
   expect(await broken.api('PATCH', `/${broken.issue.id}/ignore`, body)).toEqual(refused(422, error));
   expect((await broken.content()).stats.ignored_count).toBe(0);
-});
-
-test('ignoring and rechecking need a full key and an admin; reading any member', async () => {
-  await using broken = await startBroken();
-  const call = async (method: string, path: string, key: string, query = '') =>
-    (
-      await server().api(method, `/sites/${broken.id}/content${path}${query}`, {
-        key,
-        ...(method === 'GET' ? {} : { body: {} }),
-      })
-    ).status;
-  const { readOnly } = server().owner;
-  const viewer = await aMember(server(), 'viewer');
-  const stranger = await server().given.user(`stranger-${broken.id}@example.org`, 'pro');
-  const team = `?account_id=${server().owner.id}`;
-  for (const [method, path, allowed] of [
-    ['GET', '', 200],
-    ['PATCH', `/${broken.issue.id}/ignore`, 403],
-    ['POST', `/${broken.issue.id}/recheck`, 403],
-  ] as const) {
-    expect(await call(method, path, readOnly)).toBe(allowed);
-    expect(await call(method, path, viewer.full, team)).toBe(allowed);
-    expect(await call(method, path, stranger.full)).toBe(404);
-  }
 });
 
 test('without a subscription there is no content monitoring, and no crawl either', async () => {

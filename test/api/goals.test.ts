@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { refused } from '../support/refused.ts';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { table } from '../support/table.ts';
 
 const server = shareServer();
@@ -35,22 +35,11 @@ const aGoal = async ({ post }: Pick<GivenSite, 'post'>, condition: object) =>
 
 test('a goal is created, listed, shown, changed and deleted', async () => {
   const site = await aSite();
-  const { status, body } = await site.post('/goals', {
-    name: ' Pro ',
-    event: 'order.paid',
-    properties: { seats: 3 },
-  });
-  const goal = {
-    id: expect.any(Number),
-    name: 'Pro',
-    path: null,
-    event: 'order.paid',
-    value: null,
-    properties: { seats: 3 },
-    scroll_depth: null,
-    created_at: '2026-03-10T12:00:00.000Z',
-    updated_at: '2026-03-10T12:00:00.000Z',
-  };
+  const condition = { event: 'order.paid', properties: { seats: 3 } };
+  const { status, body } = await site.post('/goals', { name: ' Pro ', ...condition });
+  const now = server().clock.now().toISOString();
+  const of = { id: expect.any(Number), created_at: now, updated_at: now };
+  const goal = { ...of, name: 'Pro', path: null, value: null, scroll_depth: null, ...condition };
   expect([status, body]).toEqual([201, { goal }]);
   expect(await site.get('/goals')).toEqual({ goals: [goal] });
   const at = `${site.path}/goals/${body.goal.id}`;
@@ -110,15 +99,10 @@ test('a segment, a comparison and a file', async () => {
   const { id } = await aGoal(site, { event: 'order.paid' });
   const { segment } = (await site.post('/segments', { name: 'DE', filters: { country: 'DE' } })).body;
   const { body } = await site.ask(`/goals/report?segment=${segment.id}&compare=previous_period`);
-  expect(body).toMatchObject({
-    goals: [{ conversions: 1 }],
-    unique_visitors: 1,
-    filters: { segment: segment.id },
-  });
-  expect(body.comparison).toMatchObject({
-    goals: [{ conversions: 0, conversion_rate: null }],
-    unique_visitors: 0,
-  });
+  const filters = { segment: segment.id };
+  expect(body).toMatchObject({ goals: [{ conversions: 1 }], unique_visitors: 1, filters });
+  const none = [{ conversions: 0, conversion_rate: null }];
+  expect(body.comparison).toMatchObject({ goals: none, unique_visitors: 0 });
   const csv = await site.ask('/goals/report.csv');
   expect(csv.headers.get('content-disposition')).toContain('-goals-2026-02-08-2026-03-10.csv');
   expect(csv.body).toBe(
@@ -196,19 +180,9 @@ test('a funnel is created, listed, shown, changed and deleted', async () => {
   const now = server().clock.now().toISOString();
   const { status, body } = await site.post('/funnels', { name: ' Order ', steps: STEPS, within_minutes: 60 });
   const none = { path: null, event: null, value: null, properties: null, scroll_depth: null };
-  const funnel = {
-    id: expect.any(Number),
-    name: 'Order',
-    order: 'loose',
-    within_minutes: 60,
-    steps: [
-      { ...none, name: null, path: '/' },
-      { ...none, name: 'Price list', path: '/price' },
-      { ...none, name: null, event: 'order.paid' },
-    ],
-    created_at: now,
-    updated_at: now,
-  };
+  const steps = STEPS.map(step => ({ ...none, name: null, ...step }));
+  const of = { id: expect.any(Number), created_at: now, updated_at: now };
+  const funnel = { ...of, name: 'Order', order: 'loose', within_minutes: 60, steps };
   expect([status, body]).toEqual([201, { funnel }]);
   expect(await site.get('/funnels')).toEqual({ funnels: [funnel] });
   const at = `${site.path}/funnels/${body.funnel.id}`;
@@ -227,26 +201,14 @@ test('the report says how many came to each step, how fast, and where the others
   const funnel = await aFunnel(site);
   const body = await site.get(`/funnels/${funnel.id}/report`);
   expect(body).toMatchObject({ funnel, visitors: 4, filters: { start_date: '2026-02-08' } });
-  expect(body.steps).toEqual([
-    {
-      ...{ name: '/', visitors: 3, share_of_first: 100, share_of_previous: 100, median_seconds: null },
-      left_to: [{ path: '/blog', visitors: 1 }],
-    },
-    {
-      ...{
-        name: 'Price list',
-        visitors: 2,
-        share_of_first: 66.7,
-        share_of_previous: 66.7,
-        median_seconds: 45,
-      },
-      left_to: [{ path: null, visitors: 1 }],
-    },
-    {
-      ...{ name: 'order.paid', visitors: 1, share_of_first: 33.3, share_of_previous: 50, median_seconds: 30 },
-      left_to: [],
-    },
-  ]);
+  expect(body.steps).toEqual(
+    table(
+      'name visitors share_of_first share_of_previous median_seconds left_to',
+      ['/', 3, 100, 100, null, [{ path: '/blog', visitors: 1 }]],
+      ['Price list', 2, 66.7, 66.7, 45, [{ path: null, visitors: 1 }]],
+      ['order.paid', 1, 33.3, 50, 30, []],
+    ),
+  );
 });
 
 test.each([
@@ -265,8 +227,7 @@ test.each([
 test('filters, a segment and a comparison', async () => {
   const site = await aSiteOfWalks();
   const { id } = await aFunnel(site);
-  const filters = { not_country: 'DE' };
-  const { segment } = (await site.post('/segments', { name: 'A', filters })).body;
+  const { segment } = (await site.post('/segments', { name: 'A', filters: { not_country: 'DE' } })).body;
   const report = `/funnels/${id}/report`;
   for (const filter of ['country=FR', `segment=${segment.id}`])
     expect(await site.get(`${report}?${filter}`)).toMatchObject({
@@ -282,15 +243,10 @@ test('a file has a row for each step', async () => {
   const { id } = await aFunnel(site);
   const csv = await site.ask(`/funnels/${id}/report.csv`);
   expect(csv.headers.get('content-disposition')).toContain('-funnel-2026-02-08-2026-03-10.csv');
-  expect(csv.body).toBe(
-    [
-      'step,name,visitors,share_of_first,share_of_previous,median_seconds',
-      '1,/,3,100,100,',
-      '2,Price list,2,66.7,66.7,45',
-      '3,order.paid,1,33.3,50,30',
-      '',
-    ].join('\r\n'),
-  );
+  expect(csv.body.split('\r\n')).toEqual([
+    'step,name,visitors,share_of_first,share_of_previous,median_seconds',
+    ...['1,/,3,100,100,', '2,Price list,2,66.7,66.7,45', '3,order.paid,1,33.3,50,30', ''],
+  ]);
 });
 
 test.each<[object, string]>([
@@ -317,17 +273,6 @@ test.each<[object, string]>([
   const { post } = await givenSite(server());
   const { status, body } = await post('/funnels', { name: 'A', steps: STEPS, ...given });
   expect([status, body.error]).toEqual([422, expect.stringContaining(error)]);
-});
-
-test.each([
-  ['goals', { name: 'A', path: '/a' }],
-  ['funnels', { name: 'A', steps: STEPS }],
-])('a viewer reads %s and cannot write them', async (list, body) => {
-  const { path } = await givenSite(server());
-  const { full: key } = await aMember(server(), 'viewer');
-  const at = `${path}/${list}?account_id=${server().owner.id}`;
-  expect((await server().api('GET', at, { key })).status).toBe(200);
-  expect((await server().post(at, body, key)).status).toBe(403);
 });
 
 test('goals and funnels of another site are not found, nor are reports of funnels', async () => {

@@ -1,6 +1,6 @@
 /** Journeys of visitors. Source: api-v1, User journey; api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 import { expect, test } from 'bun:test';
-import { aMember, shareServer } from '../support/shared-server.ts';
+import { shareServer } from '../support/shared-server.ts';
 import { table } from '../support/table.ts';
 
 const server = shareServer();
@@ -283,16 +283,6 @@ test('a page is looked at in the visits that match', async () => {
   expect((await pages('path=/tea&country=FR')).body).toMatchObject({ views: 1, visits: 1 });
   expect((await pages('path=/nothing')).body).toMatchObject({ views: 0, entered: { views: 0, share: 0 } });
   expect((await pages()).body).toMatchObject({ path: '/', views: 1, next: [{ path: '/tea', views: 1 }] });
-});
-
-test('read-only keys and viewers may read them, strangers find nothing', async () => {
-  const { ask } = await aSite();
-  const viewer = await aMember(server(), 'viewer');
-  const account = `account_id=${server().owner.id}`;
-  expect((await ask('', { key: server().owner.readOnly })).status).toBe(200);
-  expect((await ask(account, { key: viewer.readOnly })).status).toBe(200);
-  const stranger = await server().given.user('stranger@example.org');
-  expect((await ask('', { key: stranger.full })).status).toBe(404);
 });
 
 test.each([

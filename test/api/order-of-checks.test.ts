@@ -95,6 +95,8 @@ async function listDeviations(key: string | null, expected: (operation: Operatio
 
 /** What is a user's own, whatever the plan. */
 const isOwn = ({ template }: Operation) => /^\/(me|keys|accounts)(\/|$)/.test(template);
+/** What only Ultra has, or the operator. */
+const isOfUltra = ({ template }: Operation) => /^\/(groups|team|operator)/.test(template);
 /** What comes last: a resource that is not there, a bad query, a bad body. */
 const lastOf = ({ method, template }: Operation) =>
   template.includes('{') ? 404 : method === 'GET' ? 400 : 422;
@@ -112,11 +114,17 @@ test('every write with a read-only key is 403, whatever else is wrong', async ()
   expect(deviations).toEqual([]);
 });
 
-test('every operation that a user has no right to is 403, whatever else is wrong', async () => {
-  const { full } = await server().given.user('no-right@example.org', 'none');
-  const deviations = await listDeviations(full, operation => (isOwn(operation) ? lastOf(operation) : 403));
-  expect(deviations).toEqual([]);
-});
+test.each<['none' | 'zen' | 'pro', (operation: Operation) => boolean]>([
+  ['none', operation => !isOwn(operation)],
+  ['zen', isOfUltra],
+  ['pro', isOfUltra],
+])(
+  'every operation that a user of plan %s has no right to is 403, whatever else is wrong',
+  async (plan, isMissing) => {
+    const { full } = await server().given.user(`no-right-${plan}@example.org`, plan);
+    expect(await listDeviations(full, each => (isMissing(each) ? 403 : lastOf(each)))).toEqual([]);
+  },
+);
 
 test('every write of a viewer is 403, whatever else is wrong, also to the place of another member', async () => {
   const viewer = await aMember(server(), 'viewer');
