@@ -11,21 +11,16 @@ import { table } from '../support/table.ts';
 
 const WEEK = 'start_date=2026-03-01&end_date=2026-03-07';
 const UNTIL = { until: '2026-03-04' };
-const NO_COUNTRIES = {
-  included: false,
-  ...UNTIL,
-  reason: 'the imported days have no countries',
-  reason_code: 'no_dimension',
-};
+const INCLUDED = { included: true, ...UNTIL };
+/** The days are left out, with the reason. */
+const leftOut = (reason: string, reason_code: string) => ({ included: false, ...UNTIL, reason, reason_code });
+const NO_COUNTRIES = leftOut('the imported days have no countries', 'no_dimension');
 
 const page = (day: string, value: string, views: number): ImportedDay => ({
-  day,
-  dimension: 'path',
-  value,
-  visitors: views - 1,
-  visits: views,
-  views,
+  ...{ day, dimension: 'path', value, visitors: views - 1, visits: views, views },
 });
+/** The values of a field of each row. */
+const column = (rows: readonly Record<string, unknown>[], name: string) => rows.map(row => row[name]);
 
 /** Two days of another tool, and what it does not know: countries. */
 const DAYS: readonly ImportedDay[] = [
@@ -88,7 +83,7 @@ test('a series has them in their buckets, and says until when', async () => {
   const { grouped_hits, summary, imported } = await given.ask(
     `/hits?group_by=date&include_visitors=true&include_engagement=true&${WEEK}`,
   );
-  expect(imported).toEqual({ included: true, ...UNTIL });
+  expect(imported).toEqual(INCLUDED);
   expect(summary).toEqual({ total_hits: 22, unique_visitors: 21, distinct_paths: 2, visits: 26 });
   const counts = (row: Record<string, unknown>) => [row['hit_count'], row['unique_visitors'], row['visits']];
   expect(grouped_hits.map(counts)).toEqual([
@@ -100,42 +95,33 @@ test('a series has them in their buckets, and says until when', async () => {
     [1, 1, 1],
     [0, 0, 0],
   ]);
-  expect(grouped_hits[2]).toMatchObject({
-    bounce_rate: 33.3,
-    average_duration_seconds: 50,
-    views_per_visit: 1,
-    unique_hits: 10,
-  });
+  const engaged = { bounce_rate: 33.3, average_duration_seconds: 50, views_per_visit: 1 };
+  expect(grouped_hits[2]).toMatchObject({ ...engaged, unique_hits: 10 });
   const weeks = (await given.ask(`/hits?group_by=date&interval=week&${WEEK}`)).grouped_hits;
-  expect(weeks.map((row: Record<string, unknown>) => row['hit_count'])).toEqual([0, 22]);
+  expect(column(weeks, 'hit_count')).toEqual([0, 22]);
 });
 
 test('groups have them, beside the summary of the same days', async () => {
   const given = await filledSite();
   const { grouped_hits, summary, imported, pagination } = await given.ask(`/hits?group_by=path&${WEEK}`);
-  expect(imported).toEqual({ included: true, ...UNTIL });
+  expect(imported).toEqual(INCLUDED);
   expect(grouped_hits).toEqual(table('path views unique_views', ['/', 17, 15], ['/old', 5, 4]));
   expect(summary).toMatchObject({ total_hits: 22, distinct_paths: 2 });
   expect(pagination.total_count).toBe(2);
   const old = await given.ask(`/hits?group_by=date&path=/old&${WEEK}`);
-  expect([old.imported, old.summary.total_hits]).toEqual([{ included: true, ...UNTIL }, 5]);
+  expect([old.imported, old.summary.total_hits]).toEqual([INCLUDED, 5]);
 });
+
+const NOT_TOGETHER = 'imported days do not have';
+const ONE_VALUE = 'imported days can be filtered by one value alone';
 
 test.each([
   ['/hits', '&group_by=country', 'the imported days have no countries', 'no_dimension'],
   ['/hits', '&group_by=date&country=DE', 'the imported days have no countries', 'no_dimension'],
-  [
-    '/hits',
-    '&group_by=path&source=News',
-    'imported days do not have sources and pages together',
-    'combination',
-  ],
-  ...['&path=/&source=News', '&path=/&path=/old', '&not_path=/'].map(filters => [
-    '/hits',
-    `&group_by=date${filters}`,
-    'imported days can be filtered by one value alone',
-    'several_filters',
-  ]),
+  ['/hits', '&group_by=path&source=News', `${NOT_TOGETHER} sources and pages together`, 'combination'],
+  ['/hits', '&group_by=date&path=/&source=News', ONE_VALUE, 'several_filters'],
+  ['/hits', '&group_by=date&path=/&path=/old', ONE_VALUE, 'several_filters'],
+  ['/hits', '&group_by=date&not_path=/', ONE_VALUE, 'several_filters'],
   ['/hits', '&group_by=date&interval=hour', 'imported days have no hours', 'hours'],
   ['/hits', '&group_by=date&event=cart.add', 'the imported days have no views of events', 'no_count'],
   ['/hits', '', 'imported days are sums: they have no single rows', 'single_rows'],
@@ -149,21 +135,19 @@ test.each([
   expect(before).not.toHaveProperty('imported');
   await given.add();
   const { imported, ...answer } = await given.ask(path);
-  expect(imported).toEqual({ included: false, ...UNTIL, reason, reason_code });
+  expect(imported).toEqual(leftOut(reason, reason_code));
   expect(answer).toEqual(before);
 });
 
 test('events are counted by name, and by day', async () => {
   const given = await filledSite();
   const byName = await given.ask(`/events?group_by=event&${WEEK}`);
-  expect(byName.imported).toEqual({ included: true, ...UNTIL });
+  expect(byName.imported).toEqual(INCLUDED);
   expect(byName.grouped_events).toEqual([{ event: 'cart.add', event_count: 5 }]);
   expect(byName.summary).toMatchObject({ total_events: 5, distinct_events: 1 });
-  expect((await given.ask(`/events?group_by=country&${WEEK}`)).imported).toEqual({
-    ...NO_COUNTRIES,
-    reason: 'imported days do not have events and countries together',
-    reason_code: 'combination',
-  });
+  expect((await given.ask(`/events?group_by=country&${WEEK}`)).imported).toEqual(
+    leftOut(`${NOT_TOGETHER} events and countries together`, 'combination'),
+  );
   expect(await given.ask(`/agent_visits?grouped=true&${WEEK}`)).not.toHaveProperty('imported');
 });
 
@@ -180,12 +164,8 @@ test('a period without them, and a site without any, are answered as before', as
 
 test('after undo every report is as it was', async () => {
   const given = await migratedSite();
-  const paths = [
-    `/hits?group_by=path&${WEEK}`,
-    `/overview?${WEEK}&compare=previous_period`,
-    '/hits?period=all',
-    '',
-  ];
+  const reports = [`/hits?group_by=path&${WEEK}`, `/overview?${WEEK}&compare=previous_period`];
+  const paths = [...reports, '/hits?period=all', ''];
   const answers = () => Promise.all(paths.map(given.ask));
   const before = await answers();
   await given.add();
@@ -200,22 +180,15 @@ test('a comparison has its own, whole days alone', async () => {
   const byDate = await given.ask(`/hits?group_by=date&${days}`);
   expect(byDate).not.toHaveProperty('imported');
   // The corresponding part of 4 March ends at noon.
-  expect(byDate.comparison).toMatchObject({
-    imported: { included: true, ...UNTIL },
-    summary: { total_hits: 12 },
-  });
-  const counts = byDate.comparison.grouped_hits.map((row: Record<string, unknown>) => row['hit_count']);
-  expect(counts).toEqual([0, 12, 8]);
+  expect(byDate.comparison).toMatchObject({ imported: INCLUDED, summary: { total_hits: 12 } });
+  expect(column(byDate.comparison.grouped_hits, 'hit_count')).toEqual([0, 12, 8]);
   const byPath = await given.ask(`/hits?group_by=path&${days}`);
   expect(byPath.comparison.grouped_hits).toEqual([{ path: '/', views: 7, unique_views: 6 }]);
   given.clock.set('2026-03-05T12:00:00Z');
-  const today = await given.ask(
-    '/hits?group_by=date&start_date=2026-03-05&end_date=2026-03-05&compare=previous_period',
-  );
-  expect(today.comparison.imported).toMatchObject({
-    reason: 'imported days cannot be cut at a time of day',
-    reason_code: 'part_of_day',
-  });
+  const day = 'start_date=2026-03-05&end_date=2026-03-05';
+  const today = await given.ask(`/hits?group_by=date&${day}&compare=previous_period`);
+  const cut = leftOut('imported days cannot be cut at a time of day', 'part_of_day');
+  expect(today.comparison.imported).toMatchObject({ reason: cut.reason, reason_code: cut.reason_code });
   expect(today.comparison.summary.total_hits).toBe(0);
 });
 
@@ -243,15 +216,10 @@ test('the overview has them in its figures, each period its own', async () => {
   const given = await migratedSite();
   await given.add([...DAYS, aTotal('2026-02-25', { views: 100 })]);
   const overview = await given.ask(`/overview?${WEEK}&include_engagement=true&compare=previous_period`);
-  expect(overview.imported).toEqual({ included: true, ...UNTIL });
-  expect(overview.figures).toMatchObject({
-    hits: 22,
-    visitors: 21,
-    visits: 26,
-    events: 5,
-    bounce_rate: 30.8,
-  });
-  expect(overview.comparison.imported).toEqual({ included: true, ...UNTIL });
+  expect(overview.imported).toEqual(INCLUDED);
+  const figures = { hits: 22, visitors: 21, visits: 26, events: 5, bounce_rate: 30.8 };
+  expect(overview.figures).toMatchObject(figures);
+  expect(overview.comparison.imported).toEqual(INCLUDED);
   expect(overview.comparison.figures.hits).toBe(100);
   const ofCountry = await given.ask(`/overview?${WEEK}&country=DE`);
   expect([ofCountry.imported, ofCountry.figures.hits]).toEqual([NO_COUNTRIES, 2]);
@@ -262,18 +230,17 @@ test('changes leave out what imported days do not know', async () => {
   const { changes } = await given.ask(
     '/overview?start_date=2026-03-05&end_date=2026-03-06&compare=previous_period&include_changes=true',
   );
-  expect(changes).toEqual({
-    pages: table('path hits previous_hits', ['/', 2, 15], ['/old', 0, 5]),
-    referrers: [],
-    sources: [],
-    countries: [],
-  });
+  const pages = table('path hits previous_hits', ['/', 2, 15], ['/old', 0, 5]);
+  expect(changes).toEqual({ pages, referrers: [], sources: [], countries: [] });
 });
 
 test('a site has them in its counts, alone and in the list', async () => {
   const given = await filledSite();
-  const imported = { included: true, ...UNTIL };
-  expect(await given.ask('')).toMatchObject({ lifetime_hits: 22, lifetime_unique_hits: 19, imported });
+  expect(await given.ask('')).toMatchObject({
+    lifetime_hits: 22,
+    lifetime_unique_hits: 19,
+    imported: INCLUDED,
+  });
   const list = async (query: string) => {
     const { body } = await server().api('GET', `/sites?${query}&per_page=100`);
     return body.sites.find((row: { id: number }) => row.id === given.id);
@@ -283,7 +250,7 @@ test('a site has them in its counts, alone and in the list', async () => {
     period_series: [0, 0, 12, 8, 1, 1, 0],
     period_visitors: 21,
     previous_period_hits: 0,
-    imported,
+    imported: INCLUDED,
   });
   const later = await list('start_date=2026-03-05&end_date=2026-03-07&include=series,comparison');
   expect(later).toMatchObject({ period_hits: 2, previous_period_hits: 12, previous_period_visitors: 10 });
@@ -296,13 +263,10 @@ test('the public page has them in the sections that they answer', async () => {
   const answer = await fetch(`${server().url}/api/v1/public/${given.uid}?period=7d`);
   const stats = await answer.json();
   expect(stats.figures).toMatchObject({ hits: 22, visitors: 21, visits: 26 });
-  expect(stats.series.map((day: Record<string, unknown>) => day['hits'])).toEqual([0, 0, 12, 8, 1, 1, 0]);
+  expect(column(stats.series, 'hits')).toEqual([0, 0, 12, 8, 1, 1, 0]);
   expect(stats.pages).toEqual(table('path views', ['/', 17], ['/old', 5]));
-  expect(stats.imported).toEqual({
-    included: true,
-    ...UNTIL,
-    left_out: ['referrers', 'sources', 'countries', 'browsers', 'devices'],
-  });
+  const left_out = ['referrers', 'sources', 'countries', 'browsers', 'devices'];
+  expect(stats.imported).toEqual({ ...INCLUDED, left_out });
 });
 
 test('the leaderboard has them at once, and no longer after undo', async () => {
@@ -316,15 +280,9 @@ test('the leaderboard has them at once, and no longer after undo', async () => {
   };
   const before = await rows();
   await given.add();
-  const imported = { included: true, ...UNTIL };
-  expect(await rows()).toEqual([
-    [
-      ['/', 17, 77.27],
-      ['/old', 5, 22.73],
-    ],
-    imported,
-  ]);
-  expect(await rows('?path=OLD')).toEqual([[['/old', 5, 22.73]], imported]);
+  const old = ['/old', 5, 22.73];
+  expect(await rows()).toEqual([[['/', 17, 77.27], old], INCLUDED]);
+  expect(await rows('?path=OLD')).toEqual([[old], INCLUDED]);
   await given.undo();
   expect(await rows()).toEqual(before);
 });
@@ -338,13 +296,9 @@ test('a widget counts them', async () => {
 test('an assistant reads them with the tools of reports', async () => {
   const given = await filledSite();
   await using mcp = await connectMcp(server());
-  const { body } = await mcp.call('list_hits', {
-    site_id: given.id,
-    group_by: 'path',
-    start_date: '2026-03-01',
-    end_date: '2026-03-07',
-  });
-  expect(body).toMatchObject({ imported: { included: true, ...UNTIL }, summary: { total_hits: 22 } });
+  const week = { start_date: '2026-03-01', end_date: '2026-03-07' };
+  const { body } = await mcp.call('list_hits', { site_id: given.id, group_by: 'path', ...week });
+  expect(body).toMatchObject({ imported: INCLUDED, summary: { total_hits: 22 } });
 });
 
 test('a mail report has them, and says so', async () => {

@@ -7,28 +7,13 @@ import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
 const NO_RULES = { paths: [], ip_ranges: [], countries: [], referrers: [], user_agents: [] };
+const SHOWN = 'visitors pages referrers sources countries browsers devices kudos uptime'.split(' ');
 const DEFAULTS = {
-  ignore_rules: NO_RULES,
-  track_unique_hits: true,
-  honour_gpc: true,
-  honour_dnt: false,
-  location_detail: 'country',
-  insights_enabled: true,
-  webmentions_enabled: true,
-  retention_days: null,
-  time_zone: null,
-  spam_filter: 'basic',
-  spam_hosts: [],
-  restrict_to_site: false,
+  ...{ track_unique_hits: true, honour_gpc: true, honour_dnt: false, location_detail: 'country' },
+  ...{ insights_enabled: true, webmentions_enabled: true, retention_days: null, time_zone: null },
+  ...{ ignore_rules: NO_RULES, spam_filter: 'basic', spam_hosts: [], restrict_to_site: false, sums: 'ready' },
   capture: { outbound_links: false, downloads: false, forms: false, not_found: false, engagement: false },
-  public_page: {
-    sections: [
-      ...['visitors', 'pages', 'referrers', 'sources', 'countries', 'browsers', 'devices', 'kudos', 'uptime'],
-    ],
-    allow_embedding: true,
-    properties: [],
-  },
-  sums: 'ready',
+  public_page: { sections: SHOWN, allow_embedding: true, properties: [] },
 };
 
 async function aSite() {
@@ -54,17 +39,10 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
       referrers: ['bad.example', 'https://ok.example/ads/'],
       user_agents: ['UptimeRobot'],
     },
-    track_unique_hits: false,
-    honour_gpc: false,
-    honour_dnt: true,
-    location_detail: 'city',
-    insights_enabled: false,
-    webmentions_enabled: false,
-    retention_days: 730,
+    ...{ track_unique_hits: false, honour_gpc: false, honour_dnt: true, location_detail: 'city' },
+    ...{ insights_enabled: false, webmentions_enabled: false, retention_days: 730 },
     time_zone: 'America/St_Johns',
-    spam_filter: 'strict',
-    spam_hosts: ['spam.example'],
-    restrict_to_site: true,
+    ...{ spam_filter: 'strict', spam_hosts: ['spam.example'], restrict_to_site: true },
     capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     public_page: { sections: ['pages'], allow_embedding: false, properties: ['plan'] },
   };
@@ -147,10 +125,7 @@ test.each([
     { public_page: { sections: Array(22).fill('pages') } },
     expect.stringMatching(/^public_page.sections must be an array of at most 21, got \["pages"/),
   ],
-  [
-    { public_page: { sections: ['\ud800'] } },
-    expect.stringMatching(/^public_page.sections.0 must be one of/),
-  ],
+  [{ public_page: { sections: ['\ud800'] } }, expect.stringMatching(/^public_page.sections.0 must be one/)],
   [
     { ignore_rules: { ip_ranges: ['10.0.0.0/40'], countries: ['de'] } },
     'ignore_rules.ip_ranges[0] must be an IP address or a range such as 203.0.113.0/24, got "10.0.0.0/40"; ignore_rules.countries[0] must be two capital letters, got "de"',
@@ -162,6 +137,7 @@ test.each([
 });
 
 const NO_ZONE = ' must be the name of a time zone such as Europe/Berlin or null, got ';
+const NO_HOST = ' must be a host name such as spam.example';
 const BROKEN = 'must not contain control characters or broken Unicode';
 
 test.each<[setting: string, value: unknown, error: string]>([
@@ -192,12 +168,8 @@ test.each<[setting: string, value: unknown, error: string]>([
   ['public_page', { allow_embedding: 'yes' }, '.allow_embedding must be true or false, got "yes"'],
   ['spam_hosts', 'spam.example', ' must be an array of at most 500, got "spam.example"'],
   ['spam_hosts', [null], '.0 must be a string of at most 253 characters, got null'],
-  [
-    'spam_hosts',
-    ['ok.example', 'http://spam.example/'],
-    '[1] must be a host name such as spam.example, got "http://spam.example/"',
-  ],
-  ['spam_hosts', ['com'], '[0] must be a host name such as spam.example, got "com"'],
+  ['spam_hosts', ['ok.example', 'http://spam.example/'], `[1]${NO_HOST}, got "http://spam.example/"`],
+  ['spam_hosts', ['com'], `[0]${NO_HOST}, got "com"`],
   ['ignore_rules', [], ' must be a JSON object, got []'],
   ['ignore_rules', { paths: '/a' }, '.paths must be an array of at most 500, got "/a"'],
   ['ignore_rules', { paths: null }, '.paths must be an array of at most 500, got null'],
@@ -240,11 +212,8 @@ test('a part of the public page is changed alone, and sections are kept once eac
   await set({ public_page: { allow_embedding: false } });
   expect((await get()).public_page).toEqual({ ...DEFAULTS.public_page, allow_embedding: false });
   await set({ public_page: { sections: ['uptime', 'events', 'pages', 'events'] } });
-  expect((await get()).public_page).toEqual({
-    sections: ['pages', 'events', 'uptime'],
-    allow_embedding: false,
-    properties: [],
-  });
+  const sections = ['pages', 'events', 'uptime'];
+  expect((await get()).public_page).toEqual({ sections, allow_embedding: false, properties: [] });
   await set({ public_page: { sections: [] } });
   await set({ public_page: {} });
   expect((await get()).public_page.sections).toEqual([]);

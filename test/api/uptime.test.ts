@@ -12,55 +12,31 @@ test('a site that answers is up, in figures and in its description', async () =>
   await using site = await startShop(server);
   const before = await site.uptime();
   expect(before.monitor).toMatchObject({
-    is_down: false,
-    last_check_at: null,
-    last_status_code: null,
+    ...{ is_down: false, last_check_at: null, last_status_code: null, uptime: 100 },
     next_check_at: '2026-03-10T12:00:00.000Z',
     status_description: 'The first check is about to start',
-    uptime: 100,
   });
   await checkNow(server);
   server.clock.advance({ seconds: 30 });
   const { monitor, ...rest } = await site.uptime();
+  const now = '2026-03-10T12:00:00.000Z';
+  const said = /^Up: responded with status 200 in \d+ ms, less than a minute ago$/;
+  const next_check_at = expect.stringMatching(/^2026-03-10T12:0(0:5[4-9]|1:0[0-6])/);
   expect(monitor).toEqual({
-    id: expect.any(Number),
-    url: `http://shop.test:${site.port}`,
-    enabled: true,
-    is_down: false,
-    uptime: 100,
-    last_check_at: '2026-03-10T12:00:00.000Z',
-    next_check_at: expect.stringMatching(/^2026-03-10T12:0(0:5[4-9]|1:0[0-6])/),
-    last_status_code: 200,
-    last_error_message: null,
-    last_error_code: null,
-    last_response_ms: expect.any(Number),
-    failures: 0,
-    failures_until_down: 3,
-    status: 'up',
-    status_since: null,
-    status_description: expect.stringMatching(
-      /^Up: responded with status 200 in \d+ ms, less than a minute ago$/,
-    ),
-    current_check_interval: 60,
-    period: 'last_30_days',
-    ssl: null,
-    domain: null,
-    auto_paused: false,
-    created_at: '2026-03-10T12:00:00.000Z',
-    updated_at: '2026-03-10T12:00:00.000Z',
+    ...{ id: expect.any(Number), url: `http://shop.test:${site.port}`, created_at: now, updated_at: now },
+    ...{ enabled: true, auto_paused: false, current_check_interval: 60, last_check_at: now, next_check_at },
+    ...{ last_status_code: 200, last_error_message: null, last_error_code: null },
+    ...{ is_down: false, uptime: 100, period: 'last_30_days', last_response_ms: expect.any(Number) },
+    ...{ failures: 0, failures_until_down: 3, ssl: null, domain: null },
+    ...{ status: 'up', status_since: null, status_description: expect.stringMatching(said) },
   });
   expect(rest).toEqual({
     downtimes: [],
     pagination: { current_page: 1, per_page: 100, total_count: 0, total_pages: 0 },
     summary: { total_downtimes: 0, ongoing_downtimes: 0, recent_downtimes_30_days: 0 },
   });
-  expect(site.requests).toEqual([
-    expect.objectContaining({
-      method: 'GET',
-      url: '/',
-      headers: expect.objectContaining({ 'user-agent': expect.stringMatching(/^Footfall\//) }),
-    }),
-  ]);
+  const headers = { 'user-agent': expect.stringMatching(/^Footfall\//) };
+  expect(site.requests).toMatchObject([{ method: 'GET', url: '/', headers }]);
 });
 
 test('three failures make it down since the first of them, two successes up since the first of those', async () => {
@@ -78,14 +54,8 @@ test('three failures make it down since the first of them, two successes up sinc
   const seen = requests();
   const firstAt = await until(async () => requests() > seen);
   expect((await site.uptime()).monitor).toMatchObject({
-    is_down: false,
-    last_status_code: 503,
-    last_error_code: 'status',
-    current_check_interval: 20,
-    status: 'failing',
-    failures: 1,
-    failures_until_down: 3,
-    status_since: null,
+    ...{ is_down: false, last_status_code: 503, last_error_code: 'status', current_check_interval: 20 },
+    ...{ status: 'failing', failures: 1, failures_until_down: 3, status_since: null },
     status_description:
       'Last check failed less than a minute ago: shop.test answered with status 503. Counts as down after 3 failed checks in a row (1 so far)',
   });
@@ -100,21 +70,10 @@ test('three failures make it down since the first of them, two successes up sinc
     status_description:
       'Down for less than a minute: shop.test answered with status 503, less than a minute ago',
   });
-  expect(down.downtimes).toEqual([
-    {
-      id: expect.any(Number),
-      error: 'shop.test answered with status 503',
-      error_code: 'status',
-      status_code: 503,
-      started_at: firstAt.toISOString(),
-      ended_at: null,
-      duration: 40,
-      duration_in_words: 'less than a minute',
-      partial: false,
-      ongoing: true,
-      impact: null,
-    },
-  ]);
+  const why = { error: 'shop.test answered with status 503', error_code: 'status', status_code: 503 };
+  const lasts = { started_at: firstAt.toISOString(), ended_at: null, ongoing: true, partial: false };
+  const length = { duration: 40, duration_in_words: 'less than a minute' };
+  expect(down.downtimes).toEqual([{ id: expect.any(Number), ...why, ...lasts, ...length, impact: null }]);
   expect(down.summary).toEqual({ total_downtimes: 1, ongoing_downtimes: 1, recent_downtimes_30_days: 1 });
 
   site.answers(204);
@@ -131,15 +90,8 @@ test('three failures make it down since the first of them, two successes up sinc
   const up = await site.uptime();
   expect(up.monitor).toMatchObject({ is_down: false, last_status_code: 204, last_error_message: null });
   const seconds = (goodAt.getTime() - firstAt.getTime()) / 1000;
-  expect(up.downtimes).toEqual([
-    expect.objectContaining({
-      ended_at: goodAt.toISOString(),
-      duration: seconds,
-      duration_in_words: '1 minute',
-      ongoing: false,
-      partial: false,
-    }),
-  ]);
+  const ended = { ended_at: goodAt.toISOString(), duration: seconds, duration_in_words: '1 minute' };
+  expect(up.downtimes).toMatchObject([{ ...ended, ongoing: false, partial: false }]);
   const watchedSeconds = (server().clock.now().getTime() - Date.parse(up.monitor.created_at)) / 1000;
   expect(up.monitor.uptime).toBe(Math.floor((1 - seconds / watchedSeconds) * 100_000) / 1000);
 });
@@ -163,11 +115,8 @@ test('the result of a check is described in a sentence', async () => {
   const said = async (of: { id: number }) => (await uptimeOf(quick(), of)).monitor.last_error_message;
   expect(await said(site)).toBe('shop.test redirects more than 5 times');
   const codeOf = async (of: { id: number }) => (await uptimeOf(quick(), of)).monitor.last_error_code;
-  expect([await codeOf(site), await codeOf(unknown), await codeOf(closed)]).toEqual([
-    'protocol',
-    'dns',
-    'connect',
-  ]);
+  const codes = [await codeOf(site), await codeOf(unknown), await codeOf(closed)];
+  expect(codes).toEqual(['protocol', 'dns', 'connect']);
   expect(await said(unknown)).toBe('no address is known for nowhere.test');
   expect(await said(closed)).toBe('shop.test takes no connection on port 1');
   expect(site.requests.length).toBe(6);
