@@ -117,11 +117,8 @@ interface Access {
   readonly checkUser?: (caller: UserContext) => void;
 }
 
-/** An endpoint without its handler: routing, validation, access and documentation. */
+/** An endpoint without its route and its handler: validation, access and documentation. */
 export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
-  readonly method: Method;
-  /** Below the API's root, such as `/sites/:id/hits`. */
-  readonly path: string;
   /** Group in the documents. */
   readonly tag: string;
   /** Such as "List hits". */
@@ -150,42 +147,52 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   readonly access?: Access;
 }
 
-/** An endpoint with its handler. */
+/** An endpoint with its route and its handler. */
 export interface Endpoint extends EndpointSpec<TObject, TSchema> {
   readonly scope: Scope;
+  readonly method: Method;
+  /** Below the API's root, such as `/sites/:id/hits`. */
+  readonly path: string;
   handle(call: SiteCall<unknown, unknown>): Reply | Promise<Reply>;
 }
 
-type Handler<Call> = (call: Call) => Reply | Promise<Reply>;
-type QueryOf<Query extends TObject> = Static<Query>;
+/** A specification with a handler, which receives the validated query and body. */
+type Handled<Query extends TObject, Body extends TSchema, Call> = EndpointSpec<Query, Body> & {
+  readonly handle: (call: Call) => Reply | Promise<Reply>;
+};
 
-function endpoint(scope: Scope, facts: EndpointSpec<TObject, TSchema>, handle: unknown): Endpoint {
-  return { ...facts, scope, handle: handle as Endpoint['handle'] };
-}
+const toEndpoint = (route: Pick<Endpoint, 'scope' | 'method' | 'path'>, spec: unknown): Endpoint => ({
+  ...(spec as Endpoint),
+  ...route,
+});
 
 /** Open to anybody. */
 export const publicEndpoint = <Query extends TObject, Body extends TSchema>(
-  facts: EndpointSpec<Query, Body>,
-  handle: Handler<PublicCall<QueryOf<Query>, Static<Body>>>,
-): Endpoint => endpoint('public', facts, handle);
+  method: Method,
+  path: string,
+  spec: Handled<Query, Body, PublicCall<Static<Query>, Static<Body>>>,
+): Endpoint => toEndpoint({ scope: 'public', method, path }, spec);
 
 /** For any valid key, whatever its owner's plan. */
 export const userEndpoint = <Query extends TObject, Body extends TSchema>(
-  facts: EndpointSpec<Query, Body>,
-  handle: Handler<UserCall<QueryOf<Query>, Static<Body>>>,
-): Endpoint => endpoint('user', facts, handle);
+  method: Method,
+  path: string,
+  spec: Handled<Query, Body, UserCall<Static<Query>, Static<Body>>>,
+): Endpoint => toEndpoint({ scope: 'user', method, path }, spec);
 
 /** On the account that the request names (`account_id`), or the personal one. */
 export const accountEndpoint = <Query extends TObject, Body extends TSchema>(
-  facts: EndpointSpec<Query, Body>,
-  handle: Handler<AccountCall<QueryOf<Query>, Static<Body>>>,
-): Endpoint => endpoint('account', facts, handle);
+  method: Method,
+  path: string,
+  spec: Handled<Query, Body, AccountCall<Static<Query>, Static<Body>>>,
+): Endpoint => toEndpoint({ scope: 'account', method, path }, spec);
 
 /** On the site that `:id` names, which must be one of the account's. */
 export const siteEndpoint = <Query extends TObject, Body extends TSchema>(
-  facts: EndpointSpec<Query, Body>,
-  handle: Handler<SiteCall<QueryOf<Query>, Static<Body>>>,
-): Endpoint => endpoint('site', facts, handle);
+  method: Method,
+  path: string,
+  spec: Handled<Query, Body, SiteCall<Static<Query>, Static<Body>>>,
+): Endpoint => toEndpoint({ scope: 'site', method, path }, spec);
 
 /** A route outside the API that creates its own responses: files, pages, other protocols. */
 export interface RawEndpoint {

@@ -54,44 +54,35 @@ export function siteItem<Row, Update extends TSchema>(item: SiteItem<Row, Update
     return row;
   }
   const access = { ...item.access, check: (found: RouteContext): void => void find(found) } satisfies Access;
-  const shared = { path, tag, access };
+  const shared = { tag, access };
   const present = (row: Row) => ok({ [field]: item.present(row) });
   const endpoints: Endpoint[] = [
-    siteEndpoint(
-      {
-        ...shared,
-        method: 'GET',
-        summary: `Show ${withArticle}`,
-        operationId: `get${pascalCase(name)}`,
-        responses: { 200: answer },
-      },
-      call => present(find(call)),
-    ),
-    siteEndpoint(
-      {
-        ...shared,
-        method: 'PATCH',
-        summary: `Change ${withArticle}`,
-        operationId: `patch${pascalCase(name)}`,
-        ...(update.description === undefined ? {} : { description: update.description }),
-        body: update.body,
-        responses: { 200: answer },
-      },
-      async call => present(await update.run(find(call), call)),
-    ),
-    siteEndpoint(
-      {
-        ...shared,
-        method: 'DELETE',
-        summary: `Delete ${withArticle}`,
-        operationId: `delete${pascalCase(name)}`,
-        responses: { 204: null },
-      },
-      call => {
+    siteEndpoint('GET', path, {
+      ...shared,
+      summary: `Show ${withArticle}`,
+      operationId: `get${pascalCase(name)}`,
+      responses: { 200: answer },
+      handle: call => present(find(call)),
+    }),
+    siteEndpoint('PATCH', path, {
+      ...shared,
+      summary: `Change ${withArticle}`,
+      operationId: `patch${pascalCase(name)}`,
+      ...(update.description === undefined ? {} : { description: update.description }),
+      body: update.body,
+      responses: { 200: answer },
+      handle: async call => present(await update.run(find(call), call)),
+    }),
+    siteEndpoint('DELETE', path, {
+      ...shared,
+      summary: `Delete ${withArticle}`,
+      operationId: `delete${pascalCase(name)}`,
+      responses: { 204: null },
+      handle(call) {
         item.remove(find(call), call);
         return noContent();
       },
-    ),
+    }),
   ];
   return { endpoints, access, find };
 }

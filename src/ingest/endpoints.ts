@@ -12,7 +12,8 @@ export interface WriteDeps {
   readonly getSiteFacts: (site: Site) => WriteTarget;
 }
 
-type WriteSpec = Pick<EndpointSpec<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'> & {
+type WriteSpec = Pick<EndpointSpec<TObject, TSchema>, 'tag' | 'summary' | 'operationId'> & {
+  readonly path: string;
   readonly kind: WriteKind;
   readonly body: TSchema;
 };
@@ -28,22 +29,31 @@ export function writeEndpoint(
     readonly hasHashes: boolean;
   },
 ): Endpoint {
-  const { kind, name, row, present, hasHashes, ...spec } = options;
+  const { path, kind, name, row, present, hasHashes, ...spec } = options;
   const responses = writeResponses(name, row);
-  return siteEndpoint(
-    { ...spec, method: 'POST', validatesBody: false, isIngestion: true, responses },
-    async ({ site, body }) => {
+  return siteEndpoint('POST', path, {
+    ...spec,
+    validatesBody: false,
+    isIngestion: true,
+    responses,
+    async handle({ site, body }) {
       const result = await writer.write(kind, getSiteFacts(site), body);
       if (result.status === 'ignored') return accepted(result);
       const hashes = hasHashes ? presentHashes(result) : {};
       return created({ status: result.status, [name]: { ...present(result.row, site.url), ...hashes } });
     },
-  );
+  });
 }
 
 /** Creates the endpoint that stores a batch and answers with a result for each row. */
-export const batchEndpoint = ({ writer, getSiteFacts }: WriteDeps, { kind, ...spec }: WriteSpec): Endpoint =>
-  siteEndpoint(
-    { ...spec, method: 'POST', bodySize: 'batch', validatesBody: false, responses: { 200: BatchAnswer } },
-    async ({ site, body }) => toBatchReply(await writer.writeMany(kind, getSiteFacts(site), body)),
-  );
+export const batchEndpoint = (
+  { writer, getSiteFacts }: WriteDeps,
+  { path, kind, ...spec }: WriteSpec,
+): Endpoint =>
+  siteEndpoint('POST', path, {
+    ...spec,
+    bodySize: 'batch',
+    validatesBody: false,
+    responses: { 200: BatchAnswer },
+    handle: async ({ site, body }) => toBatchReply(await writer.writeMany(kind, getSiteFacts(site), body)),
+  });

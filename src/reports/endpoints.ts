@@ -10,10 +10,8 @@ export interface ReportDeps {
   readonly reports: Reports;
 }
 
-type ReportSpec = Pick<
-  EndpointSpec<TObject, TSchema>,
-  'path' | 'tag' | 'summary' | 'operationId' | 'access'
-> & {
+type ReportSpec = Pick<EndpointSpec<TObject, TSchema>, 'tag' | 'summary' | 'operationId' | 'access'> & {
+  readonly path: string;
   readonly query: TObject;
   /** Schema of the JSON answer. */
   readonly answer: TSchema;
@@ -27,36 +25,29 @@ type ReportSpec = Pick<
  */
 export function reportEndpoints(
   { reports }: ReportDeps,
-  { query, answer, sections, ...given }: ReportSpec,
+  { path, query, answer, sections, ...given }: ReportSpec,
 ): Endpoint[] {
   const spec = { ...given, ...(sections && { access: { sections } }) };
-  const csvPath = `${spec.path}.csv`;
+  const csvPath = `${path}.csv`;
   const answerCsv = async (request: ReportRequest) => okRaw(await reports.answerCsv(request));
   return [
-    siteEndpoint(
-      {
-        ...spec,
-        method: 'GET',
-        description: `With \`format=csv\` it answers the file of \`GET ${csvPath}\`.`,
-        query,
-        responses: { 200: answer },
-        otherMedia: CSV_MEDIA,
-      },
-      async (request: ReportRequest) =>
+    siteEndpoint('GET', path, {
+      ...spec,
+      description: `With \`format=csv\` it answers the file of \`GET ${csvPath}\`.`,
+      query,
+      responses: { 200: answer },
+      otherMedia: CSV_MEDIA,
+      handle: async (request: ReportRequest) =>
         request.query.format === 'csv' ? answerCsv(request) : ok(await reports.answer(request)),
-    ),
-    siteEndpoint(
-      {
-        ...spec,
-        method: 'GET',
-        path: csvPath,
-        summary: `${spec.summary}, as a CSV file`,
-        operationId: spec.operationId.replace(/^(list|get)/, 'download'),
-        query: Type.Omit(query, ['format']),
-        responses: { 200: null },
-        otherMedia: CSV_MEDIA,
-      },
-      answerCsv,
-    ),
+    }),
+    siteEndpoint('GET', csvPath, {
+      ...spec,
+      summary: `${spec.summary}, as a CSV file`,
+      operationId: spec.operationId.replace(/^(list|get)/, 'download'),
+      query: Type.Omit(query, ['format']),
+      responses: { 200: null },
+      otherMedia: CSV_MEDIA,
+      handle: answerCsv,
+    }),
   ];
 }

@@ -20,19 +20,15 @@ export const accessLogRoutes = ({
   readonly listPending: (siteId: number) => Promise<readonly LogPart[]>;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/access_log',
-      tag: 'Imports',
-      summary: 'Show what access logs show and the script does not',
-      operationId: 'getAccessLog',
-      description:
-        'Crawlers, bots, feed readers, pages that were not found and errors, from access logs that were imported or are followed. Days are those of UTC; no report counts any of it.',
-      query: ShowAccessLog,
-      responses: { 200: AccessLogAnswer },
-    },
-    async ({ account, site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/access_log', {
+    tag: 'Imports',
+    summary: 'Show what access logs show and the script does not',
+    operationId: 'getAccessLog',
+    description:
+      'Crawlers, bots, feed readers, pages that were not found and errors, from access logs that were imported or are followed. Days are those of UTC; no report counts any of it.',
+    query: ShowAccessLog,
+    responses: { 200: AccessLogAnswer },
+    handle: async ({ account, site, query, signal }) => {
       const period = await resolvePeriod(query, { account, site, signal });
       // All time begins with the first row, and a log may have none.
       const first = query.period === 'all' ? FIRST_DAY : period.first;
@@ -45,5 +41,5 @@ export const accessLogRoutes = ({
         filters: { ...presentPeriod(period), limit },
       });
     },
-  ),
+  }),
 ];

@@ -10,29 +10,21 @@ export const accountRoutes = (deps: {
   readonly accounts: AccountsService;
   readonly keys: KeysService;
 }): Endpoint[] => [
-  userEndpoint(
-    {
-      method: 'GET',
-      path: '/me',
-      tag,
-      summary: 'Show the current user',
-      operationId: 'getMe',
-      responses: { 200: CurrentUser },
-    },
-    ({ user, key }) => {
+  userEndpoint('GET', '/me', {
+    tag,
+    summary: 'Show the current user',
+    operationId: 'getMe',
+    responses: { 200: CurrentUser },
+    handle: ({ user, key }) => {
       const shownKey = key && { ...key, lastUsedAt: deps.keys.lastUsedAt(key.keyId) };
       return ok(presentCurrentUser(user, deps.accounts.listAccounts(user), shownKey));
     },
-  ),
-  userEndpoint(
-    {
-      method: 'GET',
-      path: '/accounts',
-      tag,
-      summary: 'List accounts the key can act on',
-      operationId: 'listAccounts',
-      responses: { 200: AccountList },
-    },
-    ({ user }) => ok({ accounts: deps.accounts.listAccounts(user).map(presentAccount) }),
-  ),
+  }),
+  userEndpoint('GET', '/accounts', {
+    tag,
+    summary: 'List accounts the key can act on',
+    operationId: 'listAccounts',
+    responses: { 200: AccountList },
+    handle: ({ user }) => ok({ accounts: deps.accounts.listAccounts(user).map(presentAccount) }),
+  }),
 ];

@@ -22,47 +22,35 @@ const plan = 'subscription';
 
 /** Source: decisions, section 10. */
 export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/alerts',
-      tag,
-      summary: 'List alerts with their state',
-      operationId: 'listAlerts',
-      access: { plan },
-      responses: { 200: AlertList },
-    },
-    ({ site }) => ok({ alerts: alerts.list(site.id).map(presentAlert) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/alerts',
-      tag,
-      summary: 'Add an alert',
-      operationId: 'createAlert',
-      access: { plan },
-      body: CreateAlert,
-      responses: { 201: AlertAnswer },
-    },
-    ({ site, body }) => created({ alert: presentAlert(alerts.create(site, body)) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/alerts/preview',
-      tag,
-      summary: 'Tell when an alert would have fired in the last 90 days',
-      operationId: 'previewAlert',
-      access: { plan },
-      query: PreviewAlert,
-      responses: { 200: PreviewAnswer },
-    },
-    ({ site, query, signal: client }) =>
+  siteEndpoint('GET', '/sites/:id/alerts', {
+    tag,
+    summary: 'List alerts with their state',
+    operationId: 'listAlerts',
+    access: { plan },
+    responses: { 200: AlertList },
+    handle: ({ site }) => ok({ alerts: alerts.list(site.id).map(presentAlert) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/alerts', {
+    tag,
+    summary: 'Add an alert',
+    operationId: 'createAlert',
+    access: { plan },
+    body: CreateAlert,
+    responses: { 201: AlertAnswer },
+    handle: ({ site, body }) => created({ alert: presentAlert(alerts.create(site, body)) }),
+  }),
+  siteEndpoint('GET', '/sites/:id/alerts/preview', {
+    tag,
+    summary: 'Tell when an alert would have fired in the last 90 days',
+    operationId: 'previewAlert',
+    access: { plan },
+    query: PreviewAlert,
+    responses: { 200: PreviewAnswer },
+    handle: ({ site, query, signal: client }) =>
       withDeadline(client, async signal =>
         ok({ preview: presentPreview(await alerts.preview(site, query, signal)) }),
       ),
-  ),
+  }),
   ...alertItemRoutes(alerts),
 ];
 
@@ -82,22 +70,18 @@ function alertItemRoutes(alerts: AlertsService): Endpoint[] {
   });
   return [
     ...endpoints,
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: `${path}/firings`,
-        tag,
-        summary: 'List when an alert fired, newest first',
-        operationId: 'listAlertFirings',
-        access,
-        query: ListFirings,
-        responses: { 200: FiringList },
-      },
-      call => {
+    siteEndpoint('GET', `${path}/firings`, {
+      tag,
+      summary: 'List when an alert fired, newest first',
+      operationId: 'listAlertFirings',
+      access,
+      query: ListFirings,
+      responses: { 200: FiringList },
+      handle: call => {
         const page = toPage(call.query);
         const { rows, total } = alerts.listFirings(find(call), page);
         return ok({ firings: rows.map(presentFiring), pagination: presentPagination(page, total) });
       },
-    ),
+    }),
   ];
 }

@@ -27,17 +27,13 @@ interface CampaignLinkRouteDeps {
 
 /** Saved links of campaigns: our own addition to the API. Source: decisions, section 9, Campaign links. */
 export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/campaign_links',
-      tag,
-      summary: 'List campaign links',
-      operationId: 'listCampaignLinks',
-      query: ListCampaignLinks,
-      responses: { 200: CampaignLinkList },
-    },
-    async request => {
+  siteEndpoint('GET', '/sites/:id/campaign_links', {
+    tag,
+    summary: 'List campaign links',
+    operationId: 'listCampaignLinks',
+    query: ListCampaignLinks,
+    responses: { 200: CampaignLinkList },
+    handle: async request => {
       const page = toPage(request.query);
       const offset = toOffset(page);
       const { links, period } = await report(request);
@@ -49,19 +45,15 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
         ...(period && { filters: presentPeriod(period) }),
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/campaign_links.csv',
-      tag,
-      summary: 'List campaign links, as a CSV file',
-      operationId: 'downloadCampaignLinks',
-      query: DownloadCampaignLinks,
-      responses: { 200: null },
-      otherMedia: { 'text/csv': 'a header row, then every campaign link' },
-    },
-    async request => {
+  }),
+  siteEndpoint('GET', '/sites/:id/campaign_links.csv', {
+    tag,
+    summary: 'List campaign links, as a CSV file',
+    operationId: 'downloadCampaignLinks',
+    query: DownloadCampaignLinks,
+    responses: { 200: null },
+    otherMedia: { 'text/csv': 'a header row, then every campaign link' },
+    handle: async request => {
       const { links, period } = await report(request);
       const columns = period ? [...CSV_COLUMNS, ...VISITS_COLUMNS] : CSV_COLUMNS;
       const lines = links
@@ -76,19 +68,16 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
         },
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/campaign_links',
-      tag,
-      summary: 'Save a campaign link',
-      operationId: 'createCampaignLink',
-      body: CreateCampaignLink,
-      responses: { 201: CampaignLinkAnswer },
-    },
-    ({ site, body }) => created({ campaign_link: presentCampaignLink(campaignLinks.create(site, body)) }),
-  ),
+  }),
+  siteEndpoint('POST', '/sites/:id/campaign_links', {
+    tag,
+    summary: 'Save a campaign link',
+    operationId: 'createCampaignLink',
+    body: CreateCampaignLink,
+    responses: { 201: CampaignLinkAnswer },
+    handle: ({ site, body }) =>
+      created({ campaign_link: presentCampaignLink(campaignLinks.create(site, body)) }),
+  }),
   ...campaignLinkItem(campaignLinks).endpoints,
 ];
 

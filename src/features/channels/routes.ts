@@ -12,22 +12,18 @@ export const channelRoutes = ({
   readonly getSiteFacts: GetSiteFacts;
   readonly findSource: FindSource;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/channel_test',
-      tag: 'Hits',
-      summary: 'Find the channel of an address',
-      operationId: 'testChannel',
-      description:
-        'Answers by which channel a hit with this address and referrer came, and by which rule. Nothing is stored.',
-      query: ChannelTest,
-      responses: { 200: ChannelTestAnswer },
-    },
-    ({ site, query: { url = null, referrer = null } }) => {
+  siteEndpoint('GET', '/sites/:id/channel_test', {
+    tag: 'Hits',
+    summary: 'Find the channel of an address',
+    operationId: 'testChannel',
+    description:
+      'Answers by which channel a hit with this address and referrer came, and by which rule. Nothing is stored.',
+    query: ChannelTest,
+    responses: { 200: ChannelTestAnswer },
+    handle: ({ site, query: { url = null, referrer = null } }) => {
       const { hostName: siteHost } = getSiteFacts(site);
       const source = findSource({ given: null, url, referrer, siteHostName: siteHost });
       return ok(presentChannelTest(findChannel({ url, referrer, source, siteHost }).rule));
     },
-  ),
+  }),
 ];

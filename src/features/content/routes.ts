@@ -30,47 +30,35 @@ export function contentRoutes({ content }: { readonly content: ContentService })
   } as const;
 
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: BELOW,
-        tag,
-        summary: 'Show broken links and mixed content',
-        operationId: 'getContent',
-        access,
-        responses: { 200: ContentAnswer, 403: ContentForbidden },
-      },
-      ({ site }) => ok(presentContent(site, content.getOverview(site.id))),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path: `${BELOW}/:content_check_id/ignore`,
-        tag,
-        summary: 'Ignore an issue, or reopen it',
-        operationId: 'ignoreContentIssue',
-        access: issueAccess,
-        body: IgnoreIssue,
-        responses: { 200: IgnoreAnswer, 403: ContentForbidden },
-      },
-      ({ site, params, body }) => {
+    siteEndpoint('GET', BELOW, {
+      tag,
+      summary: 'Show broken links and mixed content',
+      operationId: 'getContent',
+      access,
+      responses: { 200: ContentAnswer, 403: ContentForbidden },
+      handle: ({ site }) => ok(presentContent(site, content.getOverview(site.id))),
+    }),
+    siteEndpoint('PATCH', `${BELOW}/:content_check_id/ignore`, {
+      tag,
+      summary: 'Ignore an issue, or reopen it',
+      operationId: 'ignoreContentIssue',
+      access: issueAccess,
+      body: IgnoreIssue,
+      responses: { 200: IgnoreAnswer, 403: ContentForbidden },
+      handle: ({ site, params, body }) => {
         const issue = presentIssue(content.setIgnored(findIssue(site, params), body.ignored ?? true));
         return ok({ status: issue.ignored ? 'ignored' : 'open', issue });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'POST',
-        path: `${BELOW}/:content_check_id/recheck`,
-        tag,
-        summary: 'Recheck an issue',
-        operationId: 'recheckContentIssue',
-        access: issueAccess,
-        responses: { 202: RecheckAnswer, 403: ContentForbidden },
-      },
-      ({ site, params }) =>
+    }),
+    siteEndpoint('POST', `${BELOW}/:content_check_id/recheck`, {
+      tag,
+      summary: 'Recheck an issue',
+      operationId: 'recheckContentIssue',
+      access: issueAccess,
+      responses: { 202: RecheckAnswer, 403: ContentForbidden },
+      handle: ({ site, params }) =>
         accepted({ status: 'queued', issue: presentIssue(content.recheck(findIssue(site, params))) }),
-    ),
+    }),
   ];
 }
 

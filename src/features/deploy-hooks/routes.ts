@@ -29,50 +29,38 @@ export const deployHookRoutes = ({
   readonly deployHooks: Pick<DeployHooksService, 'find' | 'create' | 'remove'>;
   readonly baseUrl: string;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: PATH,
-      tag,
-      summary: 'Show the deploy hook of a site',
-      operationId: 'getDeployHook',
-      access,
-      responses: { 200: DeployHookAnswer },
-    },
-    ({ site }) => {
+  siteEndpoint('GET', PATH, {
+    tag,
+    summary: 'Show the deploy hook of a site',
+    operationId: 'getDeployHook',
+    access,
+    responses: { 200: DeployHookAnswer },
+    handle: ({ site }) => {
       const hook = deployHooks.find(site.id);
       return ok({ deploy_hook: hook ? presentDeployHook(hook) : null });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: PATH,
-      tag,
-      summary: 'Create the deploy hook of a site, or renew its address',
-      operationId: 'createDeployHook',
-      description: 'An earlier address ends.',
-      access,
-      responses: { 201: NewDeployHook },
-    },
-    ({ site }) => {
+  }),
+  siteEndpoint('POST', PATH, {
+    tag,
+    summary: 'Create the deploy hook of a site, or renew its address',
+    operationId: 'createDeployHook',
+    description: 'An earlier address ends.',
+    access,
+    responses: { 201: NewDeployHook },
+    handle: ({ site }) => {
       const { hook, token } = deployHooks.create(site.id);
       return created({ deploy_hook: presentDeployHook(hook), url: `${baseUrl}/deploy/${token}` });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'DELETE',
-      path: PATH,
-      tag,
-      summary: 'Delete the deploy hook of a site',
-      operationId: 'deleteDeployHook',
-      access,
-      responses: { 204: null },
-    },
-    ({ site }) => {
+  }),
+  siteEndpoint('DELETE', PATH, {
+    tag,
+    summary: 'Delete the deploy hook of a site',
+    operationId: 'deleteDeployHook',
+    access,
+    responses: { 204: null },
+    handle: ({ site }) => {
       deployHooks.remove(site.id);
       return noContent();
     },
-  ),
+  }),
 ];

@@ -58,28 +58,20 @@ export function createDiscovery(
   // Built on the first request, so that it delays no start and takes no memory before.
   const openApi = memoize(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
   const routes: Endpoint[] = [
-    publicEndpoint(
-      {
-        method: 'GET',
-        path: '/',
-        tag,
-        summary: 'Describe the API',
-        operationId: 'discover',
-        responses: { 200: DiscoveryAnswer },
-      },
-      () => ok(description),
-    ),
-    publicEndpoint(
-      {
-        method: 'GET',
-        path: '/openapi.json',
-        tag,
-        summary: 'OpenAPI 3.1 document',
-        operationId: 'getOpenApi',
-        responses: { 200: Type.Record(Type.String(), Type.Unknown()) },
-      },
-      () => ok(openApi()),
-    ),
+    publicEndpoint('GET', '/', {
+      tag,
+      summary: 'Describe the API',
+      operationId: 'discover',
+      responses: { 200: DiscoveryAnswer },
+      handle: () => ok(description),
+    }),
+    publicEndpoint('GET', '/openapi.json', {
+      tag,
+      summary: 'OpenAPI 3.1 document',
+      operationId: 'getOpenApi',
+      responses: { 200: Type.Record(Type.String(), Type.Unknown()) },
+      handle: () => ok(openApi()),
+    }),
   ];
   const all = [...routes, ...others];
   const description = {

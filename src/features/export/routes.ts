@@ -7,20 +7,16 @@ import { toSpan } from './span.ts';
 
 /** Source: decisions, section 8, Export. */
 export const exportRoutes = ({ exports }: { readonly exports: ExportService }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/export',
-      tag: 'Export',
-      summary: 'Export hits, events, agent visits or kudos',
-      operationId: 'exportRows',
-      description:
-        'Every row, in the columns that `footfall import` reads, as a stream; ranges of any length. Cells of CSV are as they were stored, so that they can be read back: not for a spreadsheet. An answer that breaks off is not complete.',
-      query: ExportQuery,
-      responses: { 200: null },
-      otherMedia: EXPORT_MEDIA,
-    },
-    async ({ site, account, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/export', {
+    tag: 'Export',
+    summary: 'Export hits, events, agent visits or kudos',
+    operationId: 'exportRows',
+    description:
+      'Every row, in the columns that `footfall import` reads, as a stream; ranges of any length. Cells of CSV are as they were stored, so that they can be read back: not for a spreadsheet. An answer that breaks off is not complete.',
+    query: ExportQuery,
+    responses: { 200: null },
+    otherMedia: EXPORT_MEDIA,
+    handle: async ({ site, account, query, signal }) => {
       const { type = 'hits', format = 'ndjson' } = query;
       const { zone } = resolveZone(query.time_zone, { account, site });
       const order = { site, type, format, span: toSpan(query, zone), signal };
@@ -34,5 +30,5 @@ export const exportRoutes = ({ exports }: { readonly exports: ExportService }): 
         },
       });
     },
-  ),
+  }),
 ];

@@ -24,32 +24,25 @@ interface FunnelRouteDeps {
 
 /** Source: decisions, section 10. */
 export const funnelRoutes = ({ funnels, reports }: FunnelRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/funnels',
-      tag,
-      summary: 'List funnels',
-      operationId: 'listFunnels',
-      access: { sections: () => ['funnels'] },
-      responses: { 200: FunnelList },
-    },
-    ({ site, view }) => ok({ funnels: funnels.list(site.id).map(view ? presentFunnelName : presentFunnel) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/funnels',
-      tag,
-      summary: 'Add a funnel',
-      operationId: 'createFunnel',
-      description:
-        'Two to eight steps, each the condition of a goal. A funnel is worked out from what is stored: it holds for all of the past.',
-      body: CreateFunnel,
-      responses: { 201: FunnelAnswer },
-    },
-    ({ site, body }) => created({ funnel: presentFunnel(funnels.create(site.id, body)) }),
-  ),
+  siteEndpoint('GET', '/sites/:id/funnels', {
+    tag,
+    summary: 'List funnels',
+    operationId: 'listFunnels',
+    access: { sections: () => ['funnels'] },
+    responses: { 200: FunnelList },
+    handle: ({ site, view }) =>
+      ok({ funnels: funnels.list(site.id).map(view ? presentFunnelName : presentFunnel) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/funnels', {
+    tag,
+    summary: 'Add a funnel',
+    operationId: 'createFunnel',
+    description:
+      'Two to eight steps, each the condition of a goal. A funnel is worked out from what is stored: it holds for all of the past.',
+    body: CreateFunnel,
+    responses: { 201: FunnelAnswer },
+    handle: ({ site, body }) => created({ funnel: presentFunnel(funnels.create(site.id, body)) }),
+  }),
   ...funnelItemRoutes({ funnels, reports }),
 ];
 

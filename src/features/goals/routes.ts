@@ -29,32 +29,24 @@ interface GoalRouteDeps {
 
 /** Source: decisions, section 10. */
 export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/goals',
-      tag,
-      summary: 'List goals',
-      operationId: 'listGoals',
-      access: { sections: () => ['goals'] },
-      responses: { 200: GoalList },
-    },
-    ({ site, view }) => ok({ goals: goals.list(site.id).map(view ? presentGoalName : presentGoal) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/goals',
-      tag,
-      summary: 'Add a goal',
-      operationId: 'createGoal',
-      description:
-        'Exactly one of `path`, `event` and `scroll_depth`. A goal is worked out from what is stored: it holds for all of the past.',
-      body: CreateGoal,
-      responses: { 201: GoalAnswer },
-    },
-    ({ site, body }) => created({ goal: presentGoal(goals.create(site.id, body)) }),
-  ),
+  siteEndpoint('GET', '/sites/:id/goals', {
+    tag,
+    summary: 'List goals',
+    operationId: 'listGoals',
+    access: { sections: () => ['goals'] },
+    responses: { 200: GoalList },
+    handle: ({ site, view }) => ok({ goals: goals.list(site.id).map(view ? presentGoalName : presentGoal) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/goals', {
+    tag,
+    summary: 'Add a goal',
+    operationId: 'createGoal',
+    description:
+      'Exactly one of `path`, `event` and `scroll_depth`. A goal is worked out from what is stored: it holds for all of the past.',
+    body: CreateGoal,
+    responses: { 201: GoalAnswer },
+    handle: ({ site, body }) => created({ goal: presentGoal(goals.create(site.id, body)) }),
+  }),
   ...reportEndpoints(
     { reports },
     {
@@ -67,24 +59,20 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
       answer: GoalReport,
     },
   ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/goals/preview',
-      tag,
-      summary: 'Find how often a condition would have been met',
-      operationId: 'previewGoal',
-      description: 'For a goal that is not saved yet. Nothing is stored.',
-      query: PreviewQuery,
-      responses: { 200: GoalPreview },
-    },
-    async ({ account, site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/goals/preview', {
+    tag,
+    summary: 'Find how often a condition would have been met',
+    operationId: 'previewGoal',
+    description: 'For a goal that is not saved yet. Nothing is stored.',
+    query: PreviewQuery,
+    responses: { 200: GoalPreview },
+    handle: async ({ account, site, query, signal }) => {
       const condition = parsePreview(query);
       const { period, counts } = await reports.preview(condition, { account, site, query, signal });
       const preview = condition && counts && presentPreview(condition, counts);
       return ok({ preview, filters: presentPeriod(period) });
     },
-  ),
+  }),
   ...goalItem(goals).endpoints,
 ];
 

@@ -18,75 +18,56 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
   const findGroup = ({ account, params }: AccountContext): Group =>
     groups.get(account.owner.id, parsePathId(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
-    accountEndpoint(
-      {
-        method,
-        path: '/groups/:id',
-        tag,
-        summary: 'Update a group',
-        operationId: `${method.toLowerCase()}Group`,
-        access: { plan: 'ultra', role: 'owner', check: findGroup },
-        body: UpdateGroup,
-        responses: { 200: GroupAnswer },
-      },
-      call => ok({ group: presentGroup(groups.update(findGroup(call), call.body)) }),
-    );
+    accountEndpoint(method, '/groups/:id', {
+      tag,
+      summary: 'Update a group',
+      operationId: `${method.toLowerCase()}Group`,
+      access: { plan: 'ultra', role: 'owner', check: findGroup },
+      body: UpdateGroup,
+      responses: { 200: GroupAnswer },
+      handle: call => ok({ group: presentGroup(groups.update(findGroup(call), call.body)) }),
+    });
 
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/groups',
-        tag,
-        summary: 'List groups of sites',
-        operationId: 'listGroups',
-        // A group is of the whole account.
-        access: { plan: 'ultra', isForSiteMembers: true },
-        responses: { 200: GroupList },
-      },
-      ({ account }) => ok({ groups: account.scope ? [] : groups.list(account.owner.id).map(presentGroup) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/groups/:id',
-        tag,
-        summary: 'Show a group',
-        operationId: 'getGroup',
-        access: { plan: 'ultra', check: findGroup },
-        responses: { 200: GroupAnswer },
-      },
-      call => ok({ group: presentGroup(findGroup(call)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/groups',
-        tag,
-        summary: 'Add a group',
-        operationId: 'createGroup',
-        access: { plan: 'ultra', role: 'owner' },
-        body: CreateGroup,
-        responses: { 201: GroupAnswer },
-      },
-      ({ account, body }) => created({ group: presentGroup(groups.create(account.owner.id, body)) }),
-    ),
+    accountEndpoint('GET', '/groups', {
+      tag,
+      summary: 'List groups of sites',
+      operationId: 'listGroups',
+      // A group is of the whole account.
+      access: { plan: 'ultra', isForSiteMembers: true },
+      responses: { 200: GroupList },
+      handle: ({ account }) =>
+        ok({ groups: account.scope ? [] : groups.list(account.owner.id).map(presentGroup) }),
+    }),
+    accountEndpoint('GET', '/groups/:id', {
+      tag,
+      summary: 'Show a group',
+      operationId: 'getGroup',
+      access: { plan: 'ultra', check: findGroup },
+      responses: { 200: GroupAnswer },
+      handle: call => ok({ group: presentGroup(findGroup(call)) }),
+    }),
+    accountEndpoint('POST', '/groups', {
+      tag,
+      summary: 'Add a group',
+      operationId: 'createGroup',
+      access: { plan: 'ultra', role: 'owner' },
+      body: CreateGroup,
+      responses: { 201: GroupAnswer },
+      handle: ({ account, body }) => created({ group: presentGroup(groups.create(account.owner.id, body)) }),
+    }),
     update('PATCH'),
     update('PUT'),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: '/groups/:id',
-        tag,
-        summary: 'Delete a group, not its sites',
-        operationId: 'deleteGroup',
-        access: { plan: 'ultra', role: 'owner', check: findGroup },
-        responses: { 204: null },
-      },
-      call => {
+    accountEndpoint('DELETE', '/groups/:id', {
+      tag,
+      summary: 'Delete a group, not its sites',
+      operationId: 'deleteGroup',
+      access: { plan: 'ultra', role: 'owner', check: findGroup },
+      responses: { 204: null },
+      handle: call => {
         groups.remove(findGroup(call));
         return noContent();
       },
-    ),
+    }),
   ];
 }

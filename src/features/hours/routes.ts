@@ -22,20 +22,16 @@ export const hourRoutes = ({
   readonly resolvePeriod: ResolvePeriod;
   readonly clock: Clock;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/hours',
-      tag: 'Hits',
-      summary: 'Count hits by hour of the week',
-      operationId: 'listHours',
-      description:
-        'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
-      access: { sections: query => ['visitors', ...filterSections(query)] },
-      query: ListHours,
-      responses: { 200: HoursAnswer },
-    },
-    async ({ account, site, query: params, signal }) => {
+  siteEndpoint('GET', '/sites/:id/hours', {
+    tag: 'Hits',
+    summary: 'Count hits by hour of the week',
+    operationId: 'listHours',
+    description:
+      'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
+    access: { sections: query => ['visitors', ...filterSections(query)] },
+    query: ListHours,
+    responses: { 200: HoursAnswer },
+    handle: async ({ account, site, query: params, signal }) => {
       const period = await resolvePeriod(params, { account, site, signal });
       const filters = parseFilters(HIT_FILTERS, params);
       const { attribution = DEFAULT_ATTRIBUTION } = params;
@@ -56,5 +52,5 @@ export const hourRoutes = ({
         summary: presentTotals(totals),
       });
     },
-  ),
+  }),
 ];

@@ -38,20 +38,16 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
   const present = async (row: ImportRow) => ({ import: await presentRow(row) });
   const access = { check: findImport } as const;
   return [
-    siteEndpoint(
-      {
-        method: 'POST',
-        path: '/sites/:id/imports',
-        tag,
-        summary: 'Import a file',
-        operationId: 'createImport',
-        description:
-          'The body is the file, as it is or packed (gzip, zstd, zip), at most 4 GiB. What it is, is found out from its content. With `dry_run=true` nothing is imported: the answer is 200 and says what would come of it. A file of no known format is 422.',
-        query: StartImport,
-        streamsBody: 'the file',
-        responses: { 200: PreviewAnswer, 202: ImportAnswer },
-      },
-      async ({ request, site, query }): Promise<Reply> => {
+    siteEndpoint('POST', '/sites/:id/imports', {
+      tag,
+      summary: 'Import a file',
+      operationId: 'createImport',
+      description:
+        'The body is the file, as it is or packed (gzip, zstd, zip), at most 4 GiB. What it is, is found out from its content. With `dry_run=true` nothing is imported: the answer is 200 and says what would come of it. A file of no known format is 422.',
+      query: StartImport,
+      streamsBody: 'the file',
+      responses: { 200: PreviewAnswer, 202: ImportAnswer },
+      handle: async ({ request, site, query }): Promise<Reply> => {
         const upload = imports.uploads.reserve(site.id);
         const { importKey, path } = upload;
         const input = {
@@ -81,18 +77,14 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           if (!isKept) await rm(path, { force: true });
         }
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/imports',
-        tag,
-        summary: 'List imports, newest first',
-        operationId: 'listImports',
-        query: ListImports,
-        responses: { 200: ImportList },
-      },
-      async ({ site, query }) => {
+    }),
+    siteEndpoint('GET', '/sites/:id/imports', {
+      tag,
+      summary: 'List imports, newest first',
+      operationId: 'listImports',
+      query: ListImports,
+      responses: { 200: ImportList },
+      handle: async ({ site, query }) => {
         const page = toPage(query);
         const { rows, total } = imports.list(site.id, page);
         return ok({
@@ -100,30 +92,22 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           pagination: presentPagination(page, total),
         });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/imports/:import_id',
-        tag,
-        summary: 'Show an import',
-        operationId: 'getImport',
-        access,
-        responses: { 200: ImportAnswer },
-      },
-      async call => ok(await present(findImport(call))),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: '/sites/:id/imports/:import_id',
-        tag,
-        summary: 'Undo an import: take back everything it added',
-        operationId: 'undoImport',
-        access,
-        responses: { 202: ImportAnswer },
-      },
-      async call => accepted(await present(imports.undo(findImport(call)).row)),
-    ),
+    }),
+    siteEndpoint('GET', '/sites/:id/imports/:import_id', {
+      tag,
+      summary: 'Show an import',
+      operationId: 'getImport',
+      access,
+      responses: { 200: ImportAnswer },
+      handle: async call => ok(await present(findImport(call))),
+    }),
+    siteEndpoint('DELETE', '/sites/:id/imports/:import_id', {
+      tag,
+      summary: 'Undo an import: take back everything it added',
+      operationId: 'undoImport',
+      access,
+      responses: { 202: ImportAnswer },
+      handle: async call => accepted(await present(imports.undo(findImport(call)).row)),
+    }),
   ];
 }

@@ -34,20 +34,16 @@ export const insightRoutes = <Row>({
   signalsIn,
   contextSignal,
 }: InsightRouteDeps<Row>): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/insights',
-      tag: 'Insights',
-      summary: 'List insights',
-      description:
-        'One a day at most, newest first: made at 01:00 in the time zone of the site, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
-      operationId: 'listInsights',
-      access: { plan: 'subscription' },
-      query: ListInsights,
-      responses: { 200: insightList(contextSignal) },
-    },
-    async ({ account, site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/insights', {
+    tag: 'Insights',
+    summary: 'List insights',
+    description:
+      'One a day at most, newest first: made at 01:00 in the time zone of the site, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
+    operationId: 'listInsights',
+    access: { plan: 'subscription' },
+    query: ListInsights,
+    responses: { 200: insightList(contextSignal) },
+    handle: async ({ account, site, query, signal }) => {
       const page = toPage(query, PAGE_SIZE);
       const { start_date: first, end_date: last } = query;
       if (first !== undefined && last !== undefined && last < first)
@@ -64,5 +60,5 @@ export const insightRoutes = <Row>({
         site: presentSite(site, schedule),
       });
     },
-  ),
+  }),
 ];

@@ -48,20 +48,16 @@ export const journeyRoutes = ({
       form: 'visits',
     });
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/user_journeys',
-        tag: 'User journeys',
-        summary: 'List the journeys of visitors',
-        operationId: 'listUserJourneys',
-        description:
-          'One for each visitor of the period. Filters mean visits: a journey is made of the hits of those that match all of them.',
-        access,
-        query: ListJourneys,
-        responses: { 200: JourneyList },
-      },
-      async ({ account, site, query, signal }) => {
+    siteEndpoint('GET', '/sites/:id/user_journeys', {
+      tag: 'User journeys',
+      summary: 'List the journeys of visitors',
+      operationId: 'listUserJourneys',
+      description:
+        'One for each visitor of the period. Filters mean visits: a journey is made of the hits of those that match all of them.',
+      access,
+      query: ListJourneys,
+      responses: { 200: JourneyList },
+      handle: async ({ account, site, query, signal }) => {
         const period = await resolvePeriod(query, { account, site, signal });
         const page = toPage(query, PAGE_SIZE);
         const selection = {
@@ -79,21 +75,17 @@ export const journeyRoutes = ({
         ]);
         return ok({ ...presentJourneys(journeys, { page, period, query }), ...presentImported(imported) });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/user_journeys/pages',
-        tag: 'User journeys',
-        summary: 'List what visitors opened before and after a page',
-        operationId: 'listJourneyPages',
-        description:
-          'Counts the views of a page in visits: those that began one (`entered`) and all in `previous` add up to `views`, as do those that ended one (`left`) and all in `next`. Filters are those of journeys.',
-        access,
-        query: JourneyPagesQuery,
-        responses: { 200: JourneyPagesAnswer },
-      },
-      async ({ account, site, query, signal }) => {
+    }),
+    siteEndpoint('GET', '/sites/:id/user_journeys/pages', {
+      tag: 'User journeys',
+      summary: 'List what visitors opened before and after a page',
+      operationId: 'listJourneyPages',
+      description:
+        'Counts the views of a page in visits: those that began one (`entered`) and all in `previous` add up to `views`, as do those that ended one (`left`) and all in `next`. Filters are those of journeys.',
+      access,
+      query: JourneyPagesQuery,
+      responses: { 200: JourneyPagesAnswer },
+      handle: async ({ account, site, query, signal }) => {
         const period = await resolvePeriod(query, { account, site, signal });
         const selection = {
           siteId: site.id,
@@ -109,6 +101,6 @@ export const journeyRoutes = ({
         ]);
         return ok({ ...presentJourneyPages(pages, { query, period }), ...presentImported(imported) });
       },
-    ),
+    }),
   ];
 };

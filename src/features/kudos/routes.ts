@@ -38,38 +38,30 @@ export function kudoRoutes({
         }),
       },
     ),
-    siteEndpoint(
-      {
-        method: 'POST',
-        path: '/sites/:id/kudos',
-        tag,
-        summary: 'Create a kudo',
-        operationId: 'createKudo',
-        body: CreateKudo,
-        validatesBody: false,
-        isIngestion: true,
-        responses: { 201: KudoCreated, 202: Ignored },
-      },
-      async ({ site, body }) => {
+    siteEndpoint('POST', '/sites/:id/kudos', {
+      tag,
+      summary: 'Create a kudo',
+      operationId: 'createKudo',
+      body: CreateKudo,
+      validatesBody: false,
+      isIngestion: true,
+      responses: { 201: KudoCreated, 202: Ignored },
+      handle: async ({ site, body }) => {
         const result = await kudos.create(getSiteFacts(site), body);
         if (result.status === 'ignored') return accepted(result);
         return created({ status: 'created', kudo: presentKudo(result.kudo) });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: '/sites/:id/kudos/:kudo_uid',
-        tag,
-        summary: 'Delete a kudo',
-        operationId: 'deleteKudo',
-        responses: { 200: KudoDeleted },
-      },
-      ({ site, params }) => {
+    }),
+    siteEndpoint('DELETE', '/sites/:id/kudos/:kudo_uid', {
+      tag,
+      summary: 'Delete a kudo',
+      operationId: 'deleteKudo',
+      responses: { 200: KudoDeleted },
+      handle: ({ site, params }) => {
         const uid = params['kudo_uid'] ?? '';
         kudos.remove(site.id, uid);
         return ok({ status: 'deleted', uid });
       },
-    ),
+    }),
   ];
 }

@@ -9,21 +9,17 @@ export const leaderboardRoutes = ({
 }: {
   readonly leaderboard: LeaderboardService;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/leaderboard',
-      tag: 'Leaderboard',
-      summary: 'List paths by their hits of all time',
-      operationId: 'listLeaderboard',
-      access: { sections: () => ['pages'] },
-      query: ListLeaderboard,
-      responses: { 200: Leaderboard },
-    },
-    async ({ site, query }) => {
+  siteEndpoint('GET', '/sites/:id/leaderboard', {
+    tag: 'Leaderboard',
+    summary: 'List paths by their hits of all time',
+    operationId: 'listLeaderboard',
+    access: { sections: () => ['pages'] },
+    query: ListLeaderboard,
+    responses: { 200: Leaderboard },
+    handle: async ({ site, query }) => {
       const [page, filter] = [toPage(query), query.path ?? null];
       const board = await leaderboard.page({ siteId: site.id, filter }, page);
       return ok(presentLeaderboard(board, { site, page, filter }));
     },
-  ),
+  }),
 ];

@@ -26,22 +26,18 @@ export const liveRoutes = ({
   readonly live: LiveService;
   readonly rows: RowSchemas;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/live',
-      tag: 'Live',
-      summary: 'Show what is going on right now',
-      operationId: 'getLive',
-      description:
-        'Visitors, pages and countries of the last five minutes; those of the last half hour with their referrers and its minutes; and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
-      otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
-      responses: { 200: liveAnswer(rows) },
-    },
-    async ({ site, user, isStillAuthorized, request, signal }) => {
+  siteEndpoint('GET', '/sites/:id/live', {
+    tag: 'Live',
+    summary: 'Show what is going on right now',
+    operationId: 'getLive',
+    description:
+      'Visitors, pages and countries of the last five minutes; those of the last half hour with their referrers and its minutes; and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
+    otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
+    responses: { 200: liveAnswer(rows) },
+    handle: async ({ site, user, isStillAuthorized, request, signal }) => {
       if (!wantsStream(request)) return ok(await live.read(site, { signal }));
       const content = await live.open({ site, userId: user.id, isStillAuthorized, signal });
       return okRaw({ content, headers: STREAM_HEADERS });
     },
-  ),
+  }),
 ];

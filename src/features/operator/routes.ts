@@ -17,39 +17,31 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
   const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';
   return [
-    userEndpoint(
-      {
-        method: 'GET',
-        path: '/operator',
-        tag,
-        summary: 'Show how the server does',
-        operationId: 'getOperator',
-        description,
-        access: { checkUser },
-        responses: { 200: ServerStatusAnswer, 503: ErrorBody },
-      },
-      async () => ok(presentServerStatus(server, await operator.getStatus())),
-    ),
-    userEndpoint(
-      {
-        method: 'POST',
-        path: '/operator/jobs/:name/run',
-        tag,
-        summary: 'Start a job now',
-        operationId: 'runJob',
-        description: `${description} The answer does not wait for the job; one that runs already goes on.`,
-        access: {
-          checkUser: found => {
-            checkUser(found);
-            operator.checkJob(found.params['name'] ?? '');
-          },
+    userEndpoint('GET', '/operator', {
+      tag,
+      summary: 'Show how the server does',
+      operationId: 'getOperator',
+      description,
+      access: { checkUser },
+      responses: { 200: ServerStatusAnswer, 503: ErrorBody },
+      handle: async () => ok(presentServerStatus(server, await operator.getStatus())),
+    }),
+    userEndpoint('POST', '/operator/jobs/:name/run', {
+      tag,
+      summary: 'Start a job now',
+      operationId: 'runJob',
+      description: `${description} The answer does not wait for the job; one that runs already goes on.`,
+      access: {
+        checkUser: found => {
+          checkUser(found);
+          operator.checkJob(found.params['name'] ?? '');
         },
-        responses: { 202: JobStarted },
       },
-      ({ params }) => {
+      responses: { 202: JobStarted },
+      handle: ({ params }) => {
         operator.startJob(params['name'] ?? '');
         return accepted({ status: 'started' });
       },
-    ),
+    }),
   ];
 }

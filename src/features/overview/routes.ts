@@ -42,20 +42,16 @@ export const overviewRoutes = ({
   readonly clock: Clock;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/overview',
-      tag: 'Overview',
-      summary: 'Sum up a site',
-      operationId: 'getOverview',
-      description:
-        'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them. With `attribution=visit` events have those of their visit.',
-      access: { sections: overviewSections },
-      query: OverviewQuery,
-      responses: { 200: OverviewAnswer },
-    },
-    async ({ account, site, query, view, signal }) => {
+  siteEndpoint('GET', '/sites/:id/overview', {
+    tag: 'Overview',
+    summary: 'Sum up a site',
+    operationId: 'getOverview',
+    description:
+      'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them. With `attribution=visit` events have those of their visit.',
+    access: { sections: overviewSections },
+    query: OverviewQuery,
+    responses: { 200: OverviewAnswer },
+    handle: async ({ account, site, query, view, signal }) => {
       const now = clock.now();
       if (query.include_changes && !query.compare)
         throw invalidParameter('include_changes needs compare: name the period');
@@ -117,5 +113,5 @@ export const overviewRoutes = ({
         filters,
       });
     },
-  ),
+  }),
 ];

@@ -34,19 +34,15 @@ export const propertyRoutes = ({
   readonly hits: Pick<HitStore, 'ask'>;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/properties',
-      tag: 'Properties',
-      summary: 'List the properties of hits and events',
-      operationId: 'listProperties',
-      description:
-        'The names that are in use, for `group_by=property:NAME` and filters. Takes the filters of hits; those that events do not have leave none of them out.',
-      query: ListProperties,
-      responses: { 200: PropertyList },
-    },
-    async ({ account, site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/properties', {
+    tag: 'Properties',
+    summary: 'List the properties of hits and events',
+    operationId: 'listProperties',
+    description:
+      'The names that are in use, for `group_by=property:NAME` and filters. Takes the filters of hits; those that events do not have leave none of them out.',
+    query: ListProperties,
+    responses: { 200: PropertyList },
+    handle: async ({ account, site, query, signal }) => {
       const period = await resolvePeriod(query, { account, site, signal });
       const { attribution = DEFAULT_ATTRIBUTION } = query;
       const page = toPage(query);
@@ -67,5 +63,5 @@ export const propertyRoutes = ({
         filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, query), attribution },
       });
     },
-  ),
+  }),
 ];

@@ -23,18 +23,14 @@ export function publicStatsRoutes({
 }): Endpoint[] {
   const addresses = createAddressLimit({ ...LIMIT, clock });
   return [
-    publicEndpoint(
-      {
-        method: 'GET',
-        path: '/public/:uid',
-        tag: 'Public page',
-        summary: 'Show what a public site shows to anybody',
-        operationId: 'getPublicStats',
-        description: `The site is named by its \`uid\`. Which sections there are is its owner's choice: \`public_page\` of its settings. At most ${LIMIT.limit} requests a minute from an address.`,
-        query: PublicStatsQuery,
-        responses: { 200: publicStatsModel(uptimeDay), 404: ErrorBody, 429: ErrorBody },
-      },
-      async ({ params, query, address }) => {
+    publicEndpoint('GET', '/public/:uid', {
+      tag: 'Public page',
+      summary: 'Show what a public site shows to anybody',
+      operationId: 'getPublicStats',
+      description: `The site is named by its \`uid\`. Which sections there are is its owner's choice: \`public_page\` of its settings. At most ${LIMIT.limit} requests a minute from an address.`,
+      query: PublicStatsQuery,
+      responses: { 200: publicStatsModel(uptimeDay), 404: ErrorBody, 429: ErrorBody },
+      handle: async ({ params, query, address }) => {
         addresses.take(address);
         const { json, madeAt } = await publicStats.show(params['uid'] ?? '', query.period ?? STANDARD_PERIOD);
         const ageSeconds = Math.max(0, Math.floor((clock.now().getTime() - madeAt.getTime()) / 1000));
@@ -48,6 +44,6 @@ export function publicStatsRoutes({
           },
         });
       },
-    ),
+    }),
   ];
 }

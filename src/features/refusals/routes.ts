@@ -4,17 +4,13 @@ import type { RefusalsService } from './service.ts';
 
 /** What a site's pages reported and was not counted. Source: decisions, section 9. */
 export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/refusals',
-      tag: 'Hits',
-      summary: 'List refused views',
-      operationId: 'listRefusals',
-      description:
-        'Views and events that pages reported in the last 24 hours and that were not counted, by reason, the latest first. Pages are always answered 202. Kept in memory: a restart of the server begins anew.',
-      responses: { 200: RefusalsAnswer },
-    },
-    ({ site }) => ok({ refusals: refusals.listBySite(site.id).map(presentRefusal) }),
-  ),
+  siteEndpoint('GET', '/sites/:id/refusals', {
+    tag: 'Hits',
+    summary: 'List refused views',
+    operationId: 'listRefusals',
+    description:
+      'Views and events that pages reported in the last 24 hours and that were not counted, by reason, the latest first. Pages are always answered 202. Kept in memory: a restart of the server begins anew.',
+    responses: { 200: RefusalsAnswer },
+    handle: ({ site }) => ok({ refusals: refusals.listBySite(site.id).map(presentRefusal) }),
+  }),
 ];

@@ -13,32 +13,25 @@ const toWriter = (call: Pick<SiteCall<unknown, unknown>, 'user' | 'account' | 'k
 
 /** Source: decisions, section 10. A viewer writes personal segments, so that the service checks the role. */
 export const segmentRoutes = ({ segments }: { readonly segments: SegmentsService }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/segments',
-      tag,
-      summary: 'List segments',
-      operationId: 'listSegments',
-      responses: { 200: SegmentList },
-    },
-    ({ site, user }) => ok({ segments: segments.list(site.id, user.id).map(presentSegment) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/segments',
-      tag,
-      summary: 'Add a segment',
-      operationId: 'createSegment',
-      description:
-        'A named set of filters: reports take `segment=ID` and keep the rows that match all of its filters and of their own. Viewers may add personal ones.',
-      access: { role: 'viewer' },
-      body: CreateSegment,
-      responses: { 201: SegmentAnswer },
-    },
-    call => created({ segment: presentSegment(segments.create(call.site.id, call.body, toWriter(call))) }),
-  ),
+  siteEndpoint('GET', '/sites/:id/segments', {
+    tag,
+    summary: 'List segments',
+    operationId: 'listSegments',
+    responses: { 200: SegmentList },
+    handle: ({ site, user }) => ok({ segments: segments.list(site.id, user.id).map(presentSegment) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/segments', {
+    tag,
+    summary: 'Add a segment',
+    operationId: 'createSegment',
+    description:
+      'A named set of filters: reports take `segment=ID` and keep the rows that match all of its filters and of their own. Viewers may add personal ones.',
+    access: { role: 'viewer' },
+    body: CreateSegment,
+    responses: { 201: SegmentAnswer },
+    handle: call =>
+      created({ segment: presentSegment(segments.create(call.site.id, call.body, toWriter(call))) }),
+  }),
   ...segmentItem(segments).endpoints,
 ];
 

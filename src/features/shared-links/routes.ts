@@ -20,34 +20,26 @@ export interface SharedLinkRouteDeps {
 
 /** Source: decisions, section 10. */
 export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/shared_links',
-      tag,
-      summary: 'List shared links',
-      operationId: 'listSharedLinks',
-      responses: { 200: SharedLinkList },
-    },
-    ({ site }) => ok({ shared_links: sharedLinks.list(site.id).map(presentSharedLink) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/shared_links',
-      tag,
-      summary: 'Add a shared link',
-      operationId: 'createSharedLink',
-      description:
-        'Whoever has the link reads the sections that it names, of its segment alone, and nothing else. Single visitors are in none of them.',
-      body: CreateSharedLink,
-      responses: { 201: CreatedSharedLink },
-    },
-    async ({ site, body }) => {
+  siteEndpoint('GET', '/sites/:id/shared_links', {
+    tag,
+    summary: 'List shared links',
+    operationId: 'listSharedLinks',
+    responses: { 200: SharedLinkList },
+    handle: ({ site }) => ok({ shared_links: sharedLinks.list(site.id).map(presentSharedLink) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/shared_links', {
+    tag,
+    summary: 'Add a shared link',
+    operationId: 'createSharedLink',
+    description:
+      'Whoever has the link reads the sections that it names, of its segment alone, and nothing else. Single visitors are in none of them.',
+    body: CreateSharedLink,
+    responses: { 201: CreatedSharedLink },
+    handle: async ({ site, body }) => {
       const { link, token } = await sharedLinks.create(site.id, body);
       return created({ shared_link: presentSharedLink(link), token, url: `${baseUrl}/shared/${token}` });
     },
-  ),
+  }),
   ...sharedLinkItem(sharedLinks).endpoints,
 ];
 

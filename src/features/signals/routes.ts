@@ -39,18 +39,14 @@ interface SignalRouteDeps {
 
 /** Source: api-v1, Endpoints, Insights, signals, monitoring; decisions, section 4. */
 export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/signals',
-      tag,
-      summary: 'List context signals',
-      operationId: 'listSignals',
-      access,
-      query: ListSignals,
-      responses: { 200: SignalList },
-    },
-    ({ account, site, query }) => {
+  siteEndpoint('GET', '/sites/:id/signals', {
+    tag,
+    summary: 'List context signals',
+    operationId: 'listSignals',
+    access,
+    query: ListSignals,
+    responses: { 200: SignalList },
+    handle: ({ account, site, query }) => {
       const period = parsePeriod(query, { account, site }, clock.now());
       const page = toPage(query);
       const found = signals.list({ siteId: site.id, span: period.span, category: query.category }, page);
@@ -60,23 +56,19 @@ export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): E
         filters: presentFilters(period, query),
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/signals',
-      tag,
-      summary: 'Create a context signal, or update one by its external_id',
-      operationId: 'writeSignal',
-      access,
-      body: WriteSignal,
-      responses: { 200: SignalWritten },
-    },
-    ({ site, body }) => {
+  }),
+  siteEndpoint('POST', '/sites/:id/signals', {
+    tag,
+    summary: 'Create a context signal, or update one by its external_id',
+    operationId: 'writeSignal',
+    access,
+    body: WriteSignal,
+    responses: { 200: SignalWritten },
+    handle: ({ site, body }) => {
       const { status, signal } = signals.write(site.id, body.signal);
       return ok({ status, signal: presentSignal(signal) });
     },
-  ),
+  }),
   ...signalItemRoutes({ signals, comparison }),
 ];
 
@@ -97,40 +89,32 @@ function signalItemRoutes({
     },
   } as const;
   const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path: '/sites/:id/signals/:signal_id',
-        tag,
-        summary: 'Update a context signal',
-        operationId: `${method.toLowerCase()}Signal`,
-        access: signalAccess,
-        body: UpdateSignal,
-        responses: { 200: SignalUpdated },
-      },
-      call => {
+    siteEndpoint(method, '/sites/:id/signals/:signal_id', {
+      tag,
+      summary: 'Update a context signal',
+      operationId: `${method.toLowerCase()}Signal`,
+      access: signalAccess,
+      body: UpdateSignal,
+      responses: { 200: SignalUpdated },
+      handle: call => {
         const signal = signals.update(findSignal(call), call.body.signal);
         return ok({ status: 'updated', signal: presentSignal(signal) });
       },
-    );
+    });
   return [
     update('PATCH'),
     update('PUT'),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: '/sites/:id/signals/:signal_id',
-        tag,
-        summary: 'Delete a context signal',
-        operationId: 'deleteSignal',
-        access: signalAccess,
-        responses: { 204: null },
-      },
-      call => {
+    siteEndpoint('DELETE', '/sites/:id/signals/:signal_id', {
+      tag,
+      summary: 'Delete a context signal',
+      operationId: 'deleteSignal',
+      access: signalAccess,
+      responses: { 204: null },
+      handle: call => {
         signals.remove(findSignal(call));
         return noContent();
       },
-    ),
+    }),
     ...comparisonRoutes({ comparison, findSignal, access: signalAccess }),
   ];
 }

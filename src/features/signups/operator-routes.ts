@@ -44,19 +44,15 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
     signups.getPending(parseSignupId(found));
   };
   return [
-    userEndpoint(
-      {
-        method: 'GET',
-        path: '/operator/signups',
-        tag,
-        summary: 'List the signups of agents that wait',
-        operationId: 'listOperatorSignups',
-        description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
-        access: { checkUser },
-        query: OperatorSignupsQuery,
-        responses: { 200: OperatorSignups },
-      },
-      call => {
+    userEndpoint('GET', '/operator/signups', {
+      tag,
+      summary: 'List the signups of agents that wait',
+      operationId: 'listOperatorSignups',
+      description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
+      access: { checkUser },
+      query: OperatorSignupsQuery,
+      responses: { 200: OperatorSignups },
+      handle: call => {
         const page = toPage(call.query);
         const { signups: rows, total } = signups.listPending(page);
         return ok({
@@ -64,38 +60,30 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
           pagination: presentPagination(page, total),
         });
       },
-    ),
-    userEndpoint(
-      {
-        method: 'POST',
-        path: '/operator/signups/:id/approve',
-        tag,
-        summary: 'Approve a signup',
-        operationId: 'approveSignup',
-        description: `${description} The owner is mailed a link that works for 7 days from now. Approving again changes nothing.`,
-        access: { checkUser: checkSignup },
-        responses: { 200: SignupApproved },
-      },
-      call => {
+    }),
+    userEndpoint('POST', '/operator/signups/:id/approve', {
+      tag,
+      summary: 'Approve a signup',
+      operationId: 'approveSignup',
+      description: `${description} The owner is mailed a link that works for 7 days from now. Approving again changes nothing.`,
+      access: { checkUser: checkSignup },
+      responses: { 200: SignupApproved },
+      handle: call => {
         const signup = signups.approve(parseSignupId(call));
         return ok({ status: 'approved', signup: present([signup], call)[0] });
       },
-    ),
-    userEndpoint(
-      {
-        method: 'DELETE',
-        path: '/operator/signups/:id',
-        tag,
-        summary: 'Remove a signup',
-        operationId: 'deleteSignup',
-        description: `${description} Its links and its token are void from now on.`,
-        access: { checkUser: checkSignup },
-        responses: { 204: null },
-      },
-      call => {
+    }),
+    userEndpoint('DELETE', '/operator/signups/:id', {
+      tag,
+      summary: 'Remove a signup',
+      operationId: 'deleteSignup',
+      description: `${description} Its links and its token are void from now on.`,
+      access: { checkUser: checkSignup },
+      responses: { 204: null },
+      handle: call => {
         signups.remove(parseSignupId(call));
         return noContent();
       },
-    ),
+    }),
   ];
 }

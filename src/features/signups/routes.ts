@@ -32,43 +32,35 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
   const creations = createAddressLimit({ limit: MAX_CREATIONS, windowMs: HOUR_MS, clock });
   const reads = createAddressLimit({ limit: MAX_READS, windowMs: HOUR_MS, clock });
   return [
-    publicEndpoint(
-      {
-        method: 'POST',
-        path: '/agent_signups',
-        tag,
-        summary: 'Request an account on behalf of its owner',
-        operationId: 'createAgentSignup',
-        description: `The owner is mailed a link, valid for ${LINK_LIFETIME_MS / DAY_MS} days, behind which they choose a password and accept the terms; a trial of ${TRIAL_MS / DAY_MS} days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and ${MAX_PER_DAY_AND_ADDRESS} a day for an owner.`,
-        body: NewAgentSignup,
-        access: { checkEnabled: signups.checkOpen, checkAddress: creations.check },
-        responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
-      },
-      ({ body, address }) => {
+    publicEndpoint('POST', '/agent_signups', {
+      tag,
+      summary: 'Request an account on behalf of its owner',
+      operationId: 'createAgentSignup',
+      description: `The owner is mailed a link, valid for ${LINK_LIFETIME_MS / DAY_MS} days, behind which they choose a password and accept the terms; a trial of ${TRIAL_MS / DAY_MS} days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and ${MAX_PER_DAY_AND_ADDRESS} a day for an owner.`,
+      body: NewAgentSignup,
+      access: { checkEnabled: signups.checkOpen, checkAddress: creations.check },
+      responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
+      handle: ({ body, address }) => {
         // Existing accounts count towards the limit like new signups; invalid requests do not.
         const made = signups.create(toSignupInput(body), () => creations.take(address));
         if (made === 'existing_account') return ok(presentExisting(baseUrl));
         const needsApproval = signups.needsApproval(made.signup);
         return created(presentCreated(made, { baseUrl, needsApproval, isMailed }));
       },
-    ),
-    publicEndpoint(
-      {
-        method: 'GET',
-        path: '/agent_signups/:id',
-        tag,
-        summary: 'Show the status of a signup',
-        operationId: 'getAgentSignup',
-        description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${MAX_READS} an hour from an address.`,
-        query: SignupQuery,
-        responses: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
-      },
-      ({ request, params, query, address }) => {
+    }),
+    publicEndpoint('GET', '/agent_signups/:id', {
+      tag,
+      summary: 'Show the status of a signup',
+      operationId: 'getAgentSignup',
+      description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${MAX_READS} an hour from an address.`,
+      query: SignupQuery,
+      responses: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
+      handle: ({ request, params, query, address }) => {
         reads.take(address);
         const signup = signups.getForAgent(params['id'] ?? '', findToken(request, query.token));
         return ok(presentStatus(signup, { baseUrl, needsApproval: signups.needsApproval(signup) }));
       },
-    ),
+    }),
   ];
 }
 

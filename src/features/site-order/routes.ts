@@ -13,32 +13,24 @@ const toOwner = ({ user, account }: AccountContext): SiteOrderOwner => ({
 
 /** Endpoints of a user's own order of an account's sites. Every role may order them. */
 export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderService }): Endpoint[] => [
-  accountEndpoint(
-    {
-      method: 'GET',
-      path,
-      tag,
-      summary: 'Show the order of your sites',
-      operationId: 'getSiteOrder',
-      access: { isForSiteMembers: true },
-      description:
-        'Your own order of the account’s sites, for clients that show them; `GET /sites` lists them by id.',
-      responses: { 200: SiteOrder },
-    },
-    call => ok(presentOrder(siteOrder.get(toOwner(call)))),
-  ),
-  accountEndpoint(
-    {
-      method: 'PUT',
-      path,
-      tag,
-      summary: 'Change the order of your sites',
-      operationId: 'putSiteOrder',
-      description: 'Other users of the account keep their own order.',
-      access: { role: 'viewer', isForSiteMembers: true },
-      body: PutSiteOrder,
-      responses: { 200: SiteOrder },
-    },
-    call => ok(presentOrder(siteOrder.change(toOwner(call), toOrderChange(call.body)))),
-  ),
+  accountEndpoint('GET', path, {
+    tag,
+    summary: 'Show the order of your sites',
+    operationId: 'getSiteOrder',
+    access: { isForSiteMembers: true },
+    description:
+      'Your own order of the account’s sites, for clients that show them; `GET /sites` lists them by id.',
+    responses: { 200: SiteOrder },
+    handle: call => ok(presentOrder(siteOrder.get(toOwner(call)))),
+  }),
+  accountEndpoint('PUT', path, {
+    tag,
+    summary: 'Change the order of your sites',
+    operationId: 'putSiteOrder',
+    description: 'Other users of the account keep their own order.',
+    access: { role: 'viewer', isForSiteMembers: true },
+    body: PutSiteOrder,
+    responses: { 200: SiteOrder },
+    handle: call => ok(presentOrder(siteOrder.change(toOwner(call), toOrderChange(call.body)))),
+  }),
 ];

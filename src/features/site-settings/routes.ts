@@ -19,56 +19,40 @@ export function siteSettingsRoutes({
   readonly siteSettings: SiteSettingsService;
 }): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path: '/sites/:id/settings',
-        tag,
-        summary: 'Change the settings of a site',
-        operationId: `${method.toLowerCase()}SiteSettings`,
-        body: UpdateSiteSettings,
-        responses: { 200: SiteSettingsAnswer },
-      },
-      ({ site, body }) => ok({ settings: presentSiteSettings(siteSettings.update(site, body)) }),
-    );
+    siteEndpoint(method, '/sites/:id/settings', {
+      tag,
+      summary: 'Change the settings of a site',
+      operationId: `${method.toLowerCase()}SiteSettings`,
+      body: UpdateSiteSettings,
+      responses: { 200: SiteSettingsAnswer },
+      handle: ({ site, body }) => ok({ settings: presentSiteSettings(siteSettings.update(site, body)) }),
+    });
 
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/settings',
-        tag,
-        summary: 'Show the settings of a site',
-        operationId: 'getSiteSettings',
-        responses: { 200: SiteSettingsAnswer },
-      },
-      ({ site }) => ok({ settings: presentSiteSettings(siteSettings.get(site)) }),
-    ),
+    siteEndpoint('GET', '/sites/:id/settings', {
+      tag,
+      summary: 'Show the settings of a site',
+      operationId: 'getSiteSettings',
+      responses: { 200: SiteSettingsAnswer },
+      handle: ({ site }) => ok({ settings: presentSiteSettings(siteSettings.get(site)) }),
+    }),
     update('PATCH'),
     update('PUT'),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/settings/ignore_test',
-        tag,
-        summary: 'Try a visit against the ignore rules',
-        operationId: 'testIgnoreRules',
-        query: IgnoreTest,
-        responses: { 200: IgnoreTestAnswer },
-      },
-      ({ site, query }) => ok(presentIgnoreTest(siteSettings.testIgnoreRules(site, query))),
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/settings/own_address',
-        tag,
-        summary: 'Show the caller’s address as an ignore rule',
-        operationId: 'getOwnAddress',
-        readsAddress: true,
-        responses: { 200: OwnAddressAnswer },
-      },
-      ({ site, address }) => ok(siteSettings.findOwnAddress(site, address)),
-    ),
+    siteEndpoint('GET', '/sites/:id/settings/ignore_test', {
+      tag,
+      summary: 'Try a visit against the ignore rules',
+      operationId: 'testIgnoreRules',
+      query: IgnoreTest,
+      responses: { 200: IgnoreTestAnswer },
+      handle: ({ site, query }) => ok(presentIgnoreTest(siteSettings.testIgnoreRules(site, query))),
+    }),
+    siteEndpoint('GET', '/sites/:id/settings/own_address', {
+      tag,
+      summary: 'Show the caller’s address as an ignore rule',
+      operationId: 'getOwnAddress',
+      readsAddress: true,
+      responses: { 200: OwnAddressAnswer },
+      handle: ({ site, address }) => ok(siteSettings.findOwnAddress(site, address)),
+    }),
   ];
 }

@@ -42,37 +42,29 @@ export function siteRoutes({
   const countSite = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
 
   const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path: '/sites/:id',
-        tag,
-        summary: 'Update a site',
-        operationId: `${method.toLowerCase()}Site`,
-        body: UpdateSite,
-        responses: { 200: SingleSiteAnswer },
-      },
-      async ({ site, body }) => {
+    siteEndpoint(method, '/sites/:id', {
+      tag,
+      summary: 'Update a site',
+      operationId: `${method.toLowerCase()}Site`,
+      body: UpdateSite,
+      responses: { 200: SingleSiteAnswer },
+      handle: async ({ site, body }) => {
         const counts = await countSite(site);
         return ok({ site: presentSite(sites.update(site, body), counts) });
       },
-    );
+    });
 
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/sites',
-        tag,
-        summary: 'List sites',
-        description:
-          'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
-        operationId: 'listSites',
-        access: { isForSiteMembers: true },
-        query: ListSites,
-        responses: { 200: SiteList },
-      },
-      async ({ account, query, signal }) => {
+    accountEndpoint('GET', '/sites', {
+      tag,
+      summary: 'List sites',
+      description:
+        'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
+      operationId: 'listSites',
+      access: { isForSiteMembers: true },
+      query: ListSites,
+      responses: { 200: SiteList },
+      handle: async ({ account, query, signal }) => {
         const { period, compared, listed, page, total } = await siteList(account, query, { signal });
         return ok({
           sites: listed.map(presentListed),
@@ -81,19 +73,15 @@ export function siteRoutes({
           ...(page ? { pagination: presentPagination(page, total) } : {}),
         });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id',
-        tag,
-        summary: 'Show a site',
-        operationId: 'getSite',
-        access: { isForSiteMembers: true },
-        query: ShowSite,
-        responses: { 200: SiteModel },
-      },
-      async ({ account, site, query: { include } }) => {
+    }),
+    siteEndpoint('GET', '/sites/:id', {
+      tag,
+      summary: 'Show a site',
+      operationId: 'getSite',
+      access: { isForSiteMembers: true },
+      query: ShowSite,
+      responses: { 200: SiteModel },
+      handle: async ({ account, site, query: { include } }) => {
         const counts = mayRead(account, 'visitors') ? await countSite(site) : NO_COUNTS;
         const includes = parseIncludes(include);
         const hasStatus = includes.has('status') && mayRead(account, 'uptime');
@@ -106,43 +94,35 @@ export function siteRoutes({
           }),
         );
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/sites',
-        tag,
-        summary: 'Add a site',
-        operationId: 'createSite',
-        body: CreateSite,
-        responses: { 201: SingleSiteAnswer },
-      },
-      ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
-    ),
+    }),
+    accountEndpoint('POST', '/sites', {
+      tag,
+      summary: 'Add a site',
+      operationId: 'createSite',
+      body: CreateSite,
+      responses: { 201: SingleSiteAnswer },
+      handle: ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
+    }),
     update('PATCH'),
     update('PUT'),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: '/sites/:id',
-        tag,
-        summary: 'Delete a site and its hits',
-        operationId: 'deleteSite',
-        access: {
-          check({ account }) {
-            if (account.scope)
-              throw forbidden(
-                'deleting a site needs membership in the whole account, and yours is of single sites',
-              );
-          },
+    siteEndpoint('DELETE', '/sites/:id', {
+      tag,
+      summary: 'Delete a site and its hits',
+      operationId: 'deleteSite',
+      access: {
+        check({ account }) {
+          if (account.scope)
+            throw forbidden(
+              'deleting a site needs membership in the whole account, and yours is of single sites',
+            );
         },
-        responses: { 204: null },
       },
-      ({ site }) => {
+      responses: { 204: null },
+      handle: ({ site }) => {
         sites.remove(site);
         return noContent();
       },
-    ),
+    }),
     ...featureRoutes(sites, countSite),
   ];
 }
@@ -153,36 +133,28 @@ function featureRoutes(
   countSite: (site: Site) => Promise<SiteCounts>,
 ): Endpoint[] {
   const updateFeatures = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path: '/sites/:id/features',
-        tag,
-        summary: 'Switch monitoring of a site on or off',
-        operationId: `${method.toLowerCase()}SiteFeatures`,
-        body: UpdateFeatures,
-        responses: { 200: FeaturesAnswer },
-      },
-      async ({ account, site, body }) => {
+    siteEndpoint(method, '/sites/:id/features', {
+      tag,
+      summary: 'Switch monitoring of a site on or off',
+      operationId: `${method.toLowerCase()}SiteFeatures`,
+      body: UpdateFeatures,
+      responses: { 200: FeaturesAnswer },
+      handle: async ({ account, site, body }) => {
         const counts = await countSite(site);
         const updated = await sites.updateFeatures(account, site, body);
         return ok({ site: presentSite(updated, counts), features: presentFeatures(updated) });
       },
-    );
+    });
 
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/features',
-        tag,
-        summary: 'Show which monitoring of a site is on',
-        operationId: 'getSiteFeatures',
-        responses: { 200: FeaturesAnswer },
-      },
-      async ({ site }) =>
+    siteEndpoint('GET', '/sites/:id/features', {
+      tag,
+      summary: 'Show which monitoring of a site is on',
+      operationId: 'getSiteFeatures',
+      responses: { 200: FeaturesAnswer },
+      handle: async ({ site }) =>
         ok({ site: presentSite(site, await countSite(site)), features: presentFeatures(site) }),
-    ),
+    }),
     updateFeatures('PATCH'),
     updateFeatures('PUT'),
   ];

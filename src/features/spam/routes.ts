@@ -21,17 +21,13 @@ export const spamRoutes = ({
   readonly spam: SpamService;
   readonly spamHit: HitWire;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/spam_hits',
-      tag,
-      summary: 'List suppressed hits',
-      operationId: 'listSpamHits',
-      query: ListSpamHits,
-      responses: { 200: spamHitList(spamHit.schema) },
-    },
-    async ({ site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/spam_hits', {
+    tag,
+    summary: 'List suppressed hits',
+    operationId: 'listSpamHits',
+    query: ListSpamHits,
+    responses: { 200: spamHitList(spamHit.schema) },
+    handle: async ({ site, query, signal }) => {
       const page = toPage(query);
       const { rows, total } = await spam.list(site.id, page, signal);
       return ok({
@@ -39,32 +35,25 @@ export const spamRoutes = ({
         pagination: presentPagination(page, total),
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'DELETE',
-      path: '/sites/:id/spam_hits',
-      tag,
-      summary: 'Delete suppressed hits for good',
-      operationId: 'deleteSpamHits',
-      body: DeleteSpamHits,
-      responses: { 200: SpamHitsDeleted },
-    },
-    async ({ site, body }) => ok({ status: 'deleted', deleted_count: await spam.remove(site.id, body) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/spam_hits/restore',
-      tag,
-      summary: 'Count suppressed hits after all',
-      operationId: 'restoreSpamHits',
-      body: RestoreSpamHits,
-      responses: { 200: SpamHitsRestored },
-    },
-    async ({ site, body }) => {
+  }),
+  siteEndpoint('DELETE', '/sites/:id/spam_hits', {
+    tag,
+    summary: 'Delete suppressed hits for good',
+    operationId: 'deleteSpamHits',
+    body: DeleteSpamHits,
+    responses: { 200: SpamHitsDeleted },
+    handle: async ({ site, body }) =>
+      ok({ status: 'deleted', deleted_count: await spam.remove(site.id, body) }),
+  }),
+  siteEndpoint('POST', '/sites/:id/spam_hits/restore', {
+    tag,
+    summary: 'Count suppressed hits after all',
+    operationId: 'restoreSpamHits',
+    body: RestoreSpamHits,
+    responses: { 200: SpamHitsRestored },
+    handle: async ({ site, body }) => {
       const ids = await spam.restore(site.id, body);
       return ok({ status: 'restored', restored_count: ids.length, ...(body.all ? {} : { ids }) });
     },
-  ),
+  }),
 ];

@@ -40,32 +40,24 @@ export function statusPageRoutes(deps: StatusPageRouteDeps): Endpoint[] {
   const present = (page: PageRow) => presentPage(pages.describe(page), baseUrl);
   const access = { plan: 'subscription', isForSiteMembers: true } as const;
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/status_pages',
-        tag,
-        summary: 'List status pages',
-        operationId: 'listStatusPages',
-        access,
-        responses: { 200: StatusPageList },
-      },
-      ({ account }) => ok({ status_pages: pages.list(account).map(present) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/status_pages',
-        tag,
-        summary: 'Add the status page of a site or a group',
-        operationId: 'createStatusPage',
-        description: 'Of `site_id`, or of `group_id` (Ultra). Nobody else sees it until it is `enabled`.',
-        access,
-        body: CreateStatusPage,
-        responses: { 201: StatusPageAnswer },
-      },
-      ({ account, body }) => created({ status_page: present(pages.create(account, body)) }),
-    ),
+    accountEndpoint('GET', '/status_pages', {
+      tag,
+      summary: 'List status pages',
+      operationId: 'listStatusPages',
+      access,
+      responses: { 200: StatusPageList },
+      handle: ({ account }) => ok({ status_pages: pages.list(account).map(present) }),
+    }),
+    accountEndpoint('POST', '/status_pages', {
+      tag,
+      summary: 'Add the status page of a site or a group',
+      operationId: 'createStatusPage',
+      description: 'Of `site_id`, or of `group_id` (Ultra). Nobody else sees it until it is `enabled`.',
+      access,
+      body: CreateStatusPage,
+      responses: { 201: StatusPageAnswer },
+      handle: ({ account, body }) => created({ status_page: present(pages.create(account, body)) }),
+    }),
     ...itemRoutes({ ...deps, findPage, present }),
     ...incidentRoutes({ incidents, findPage }),
   ];
@@ -82,58 +74,42 @@ function itemRoutes({
 }): Endpoint[] {
   const access = { plan: 'subscription', isForSiteMembers: true, check: findPage } as const;
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: ITEM,
-        tag,
-        summary: 'Show a status page',
-        operationId: 'getStatusPage',
-        access,
-        responses: { 200: StatusPageAnswer },
-      },
-      call => ok({ status_page: present(findPage(call)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'PATCH',
-        path: ITEM,
-        tag,
-        summary: 'Change a status page',
-        operationId: 'updateStatusPage',
-        access,
-        body: UpdateStatusPage,
-        responses: { 200: StatusPageAnswer },
-      },
-      call => ok({ status_page: present(pages.update(findPage(call), call.body)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: ITEM,
-        tag,
-        summary: 'Delete a status page with its incidents and subscribers',
-        operationId: 'deleteStatusPage',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    accountEndpoint('GET', ITEM, {
+      tag,
+      summary: 'Show a status page',
+      operationId: 'getStatusPage',
+      access,
+      responses: { 200: StatusPageAnswer },
+      handle: call => ok({ status_page: present(findPage(call)) }),
+    }),
+    accountEndpoint('PATCH', ITEM, {
+      tag,
+      summary: 'Change a status page',
+      operationId: 'updateStatusPage',
+      access,
+      body: UpdateStatusPage,
+      responses: { 200: StatusPageAnswer },
+      handle: call => ok({ status_page: present(pages.update(findPage(call), call.body)) }),
+    }),
+    accountEndpoint('DELETE', ITEM, {
+      tag,
+      summary: 'Delete a status page with its incidents and subscribers',
+      operationId: 'deleteStatusPage',
+      access,
+      responses: { 204: null },
+      handle: call => {
         pages.remove(findPage(call));
         return noContent();
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: `${ITEM}/status`,
-        tag,
-        summary: 'Show what a status page shows',
-        operationId: 'getStatus',
-        description: 'The same as `/status/SLUG/status.json`, also while the page is not `enabled`.',
-        access,
-        responses: { 200: StatusAnswer },
-      },
-      call => ok(views.read(findPage(call))),
-    ),
+    }),
+    accountEndpoint('GET', `${ITEM}/status`, {
+      tag,
+      summary: 'Show what a status page shows',
+      operationId: 'getStatus',
+      description: 'The same as `/status/SLUG/status.json`, also while the page is not `enabled`.',
+      access,
+      responses: { 200: StatusAnswer },
+      handle: call => ok(views.read(findPage(call))),
+    }),
   ];
 }

@@ -32,39 +32,31 @@ export interface TeamRouteDeps {
 
 /** Endpoints of an account's team. */
 export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
-  accountEndpoint(
-    {
-      method: 'GET',
-      path: '/team',
-      tag,
-      summary: 'Show the members of your team',
-      operationId: 'getTeam',
-      access,
-      responses: { 200: Team },
-    },
-    ({ account }) =>
+  accountEndpoint('GET', '/team', {
+    tag,
+    summary: 'Show the members of your team',
+    operationId: 'getTeam',
+    access,
+    responses: { 200: Team },
+    handle: ({ account }) =>
       ok({
         members: team.listMembers(account.owner.id).map(presentMember),
         invitations: team.listInvitations(account.owner.id).map(presentInvitation),
       }),
-  ),
-  accountEndpoint(
-    {
-      method: 'POST',
-      path: '/team/invitations',
-      tag,
-      summary: 'Invite a member to your team',
-      operationId: 'createInvitation',
-      description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.`,
-      access,
-      body: Invite,
-      responses: { 201: CreatedInvitationAnswer },
-    },
-    ({ account, body }) => {
+  }),
+  accountEndpoint('POST', '/team/invitations', {
+    tag,
+    summary: 'Invite a member to your team',
+    operationId: 'createInvitation',
+    description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.`,
+    access,
+    body: Invite,
+    responses: { 201: CreatedInvitationAnswer },
+    handle: ({ account, body }) => {
       const { invitation, url } = team.invite(account.owner, body, baseUrl);
       return created({ invitation: presentInvitation(invitation), invitation_url: url });
     },
-  ),
+  }),
   revocation(team),
   ...memberRoutes(team),
 ];
@@ -72,68 +64,56 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
 function revocation(team: TeamService): Endpoint {
   const findInvitation = ({ account, params }: AccountContext): InvitationRow =>
     team.getInvitation(account.owner.id, parsePathId(params, 'invitation_id', 'invitation'));
-  return accountEndpoint(
-    {
-      method: 'DELETE',
-      path: '/team/invitations/:invitation_id',
-      tag,
-      summary: 'Take an invitation back',
-      operationId: 'deleteInvitation',
-      access: { ...access, check: findInvitation },
-      responses: { 204: null },
-    },
-    call => {
+  return accountEndpoint('DELETE', '/team/invitations/:invitation_id', {
+    tag,
+    summary: 'Take an invitation back',
+    operationId: 'deleteInvitation',
+    access: { ...access, check: findInvitation },
+    responses: { 204: null },
+    handle: call => {
       team.revoke(findInvitation(call));
       return noContent();
     },
-  );
+  });
 }
 
 function memberRoutes(team: TeamService): Endpoint[] {
   const findMember = ({ account, params }: AccountContext): Member =>
     team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
-    accountEndpoint(
-      {
-        method,
-        path: '/team/:member_id',
-        tag,
-        summary: 'Change what a member may do',
-        operationId: `${method.toLowerCase()}TeamMember`,
-        description: 'What is left out stays. An admin has no `sections`.',
-        access: { ...access, check: findMember },
-        body: UpdateMember,
-        responses: { 200: MemberAnswer },
-      },
-      call => {
+    accountEndpoint(method, '/team/:member_id', {
+      tag,
+      summary: 'Change what a member may do',
+      operationId: `${method.toLowerCase()}TeamMember`,
+      description: 'What is left out stays. An admin has no `sections`.',
+      access: { ...access, check: findMember },
+      body: UpdateMember,
+      responses: { 200: MemberAnswer },
+      handle: call => {
         const member = team.change(findMember(call), call.account.owner.id, call.body);
         return ok({ member: presentMember(member) });
       },
-    );
+    });
   return [
     update('PATCH'),
     update('PUT'),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: '/team/:member_id',
-        tag,
-        summary: 'Remove a member, or leave a team',
-        operationId: 'deleteTeamMember',
-        description:
-          'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
-        access: {
-          plan: 'ultra',
-          role: 'viewer',
-          isForSiteMembers: true,
-          check: found => team.checkMayRemove(findMember(found), found.account, found.user),
-        },
-        responses: { 204: null },
+    accountEndpoint('DELETE', '/team/:member_id', {
+      tag,
+      summary: 'Remove a member, or leave a team',
+      operationId: 'deleteTeamMember',
+      description:
+        'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
+      access: {
+        plan: 'ultra',
+        role: 'viewer',
+        isForSiteMembers: true,
+        check: found => team.checkMayRemove(findMember(found), found.account, found.user),
       },
-      call => {
+      responses: { 204: null },
+      handle: call => {
         team.remove(findMember(call), call.account);
         return noContent();
       },
-    ),
+    }),
   ];
 }

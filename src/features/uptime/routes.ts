@@ -18,18 +18,14 @@ import type { UptimeService } from './service.ts';
 
 /** Source: api-v1, Endpoints, Insights, signals, monitoring. */
 export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/uptime',
-      tag: 'Uptime',
-      summary: 'Show the uptime of a site, and its downtimes',
-      operationId: 'getUptime',
-      access,
-      query: ShowUptime,
-      responses: { 200: UptimeAnswer },
-    },
-    ({ site, query }) => {
+  siteEndpoint('GET', '/sites/:id/uptime', {
+    tag: 'Uptime',
+    summary: 'Show the uptime of a site, and its downtimes',
+    operationId: 'getUptime',
+    access,
+    query: ShowUptime,
+    responses: { 200: UptimeAnswer },
+    handle: ({ site, query }) => {
       const status = uptime.findStatus(site.id);
       if (!status) throw notEnabled();
       const page = toPage(query);
@@ -38,43 +34,35 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
         ...presentDowntimes(uptime.listDowntimes(status.monitor, page), { page, now: status.now }),
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/uptime/days',
-      tag: 'Uptime',
-      summary: 'Show the uptime of a site day by day',
-      operationId: 'listUptimeDays',
-      access,
-      query: UptimeDaysQuery,
-      responses: { 200: UptimeDays },
-    },
-    ({ site, account, query }) => {
+  }),
+  siteEndpoint('GET', '/sites/:id/uptime/days', {
+    tag: 'Uptime',
+    summary: 'Show the uptime of a site day by day',
+    operationId: 'listUptimeDays',
+    access,
+    query: UptimeDaysQuery,
+    responses: { 200: UptimeDays },
+    handle: ({ site, account, query }) => {
       const { days: dayCount = DEFAULT_DAYS } = query;
       const { mode, zone } = resolveZone(query.time_zone, { account, site });
       const days = uptime.findDays(site.id, { dayCount, zone });
       if (!days) throw notEnabled();
       return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode, zone } });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/uptime/checks',
-      tag: 'Uptime',
-      summary: 'Show the checks of the last hours, one by one',
-      operationId: 'listUptimeChecks',
-      access,
-      query: UptimeChecksQuery,
-      responses: { 200: UptimeChecks },
-    },
-    ({ site, query: { hours = DEFAULT_HOURS } }) => {
+  }),
+  siteEndpoint('GET', '/sites/:id/uptime/checks', {
+    tag: 'Uptime',
+    summary: 'Show the checks of the last hours, one by one',
+    operationId: 'listUptimeChecks',
+    access,
+    query: UptimeChecksQuery,
+    responses: { 200: UptimeChecks },
+    handle: ({ site, query: { hours = DEFAULT_HOURS } }) => {
       const recent = uptime.findRecentChecks(site.id, hours);
       if (!recent) throw notEnabled();
       return ok({ ...presentRecentChecks(recent), filters: { hours } });
     },
-  ),
+  }),
 ];
 
 const access = {

@@ -20,45 +20,34 @@ export function userSettingsRoutes({
   readonly baseUrl: string;
 }): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
-    userEndpoint(
-      {
-        method,
-        path: '/me/settings',
-        tag,
-        summary: 'Change the current user’s settings',
-        operationId: `${method.toLowerCase()}UserSettings`,
-        body: UpdateUserSettings,
-        responses: { 200: UserSettingsAnswer },
-      },
-      async ({ user, body }) => ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
-    );
+    userEndpoint(method, '/me/settings', {
+      tag,
+      summary: 'Change the current user’s settings',
+      operationId: `${method.toLowerCase()}UserSettings`,
+      body: UpdateUserSettings,
+      responses: { 200: UserSettingsAnswer },
+      handle: async ({ user, body }) =>
+        ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
+    });
 
   return [
-    userEndpoint(
-      {
-        method: 'GET',
-        path: '/me/settings',
-        tag,
-        summary: 'Show the current user’s settings',
-        operationId: 'getUserSettings',
-        responses: { 200: UserSettingsAnswer },
-      },
-      ({ user }) => ok({ settings: presentUserSettings(userSettings.get(user)) }),
-    ),
+    userEndpoint('GET', '/me/settings', {
+      tag,
+      summary: 'Show the current user’s settings',
+      operationId: 'getUserSettings',
+      responses: { 200: UserSettingsAnswer },
+      handle: ({ user }) => ok({ settings: presentUserSettings(userSettings.get(user)) }),
+    }),
     update('PATCH'),
     update('PUT'),
-    userEndpoint(
-      {
-        method: 'POST',
-        path: '/me/mails/test',
-        tag,
-        summary: 'Mail the current user a test alert at once',
-        operationId: 'testMail',
-        description:
-          'Tried once; the answer says whether the mail relay has taken it. At most 10 an hour for each user; 422 where this server sends no mail.',
-        responses: { 200: TestMailAnswer },
-      },
-      async ({ user }) => ok(presentTestMail(await userSettings.sendTestMail({ user, baseUrl }))),
-    ),
+    userEndpoint('POST', '/me/mails/test', {
+      tag,
+      summary: 'Mail the current user a test alert at once',
+      operationId: 'testMail',
+      description:
+        'Tried once; the answer says whether the mail relay has taken it. At most 10 an hour for each user; 422 where this server sends no mail.',
+      responses: { 200: TestMailAnswer },
+      handle: async ({ user }) => ok(presentTestMail(await userSettings.sendTestMail({ user, baseUrl }))),
+    }),
   ];
 }

@@ -14,18 +14,14 @@ export const visitorRoutes = ({
   readonly visitors: VisitorsService;
   readonly rows: RowWires;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path,
-      tag,
-      summary: 'Everything that was written with a visitor id',
-      operationId: 'getVisitor',
-      description:
-        'All hits and events that came with this `visitor_id`, suppressed hits included, of all time. The id itself is not stored, so that an unknown one has empty lists. Anonymous visitors cannot be found: their hash was made with a salt that is erased every day.',
-      responses: { 200: visitorAnswer(rows) },
-    },
-    async ({ site, params, signal }) => {
+  siteEndpoint('GET', path, {
+    tag,
+    summary: 'Everything that was written with a visitor id',
+    operationId: 'getVisitor',
+    description:
+      'All hits and events that came with this `visitor_id`, suppressed hits included, of all time. The id itself is not stored, so that an unknown one has empty lists. Anonymous visitors cannot be found: their hash was made with a salt that is erased every day.',
+    responses: { 200: visitorAnswer(rows) },
+    handle: async ({ site, params, signal }) => {
       const visitorHash = visitors.findHash(site.id, params['visitor_id'] ?? '');
       async function* texts() {
         let text = `{"visitor_hash":"${visitorHash}"`;
@@ -48,19 +44,15 @@ export const visitorRoutes = ({
         headers: { 'content-type': 'application/json; charset=utf-8' },
       });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'DELETE',
-      path,
-      tag,
-      summary: 'Remove everything that was written with a visitor id',
-      operationId: 'deleteVisitor',
-      description:
-        'For good: from the journal and the file of hits within minutes, from older files that are kept against damage at the next rotation. Copies and backups of yours are yours to clean. Counts of visitors and unique hits are as if the visitor had never been there.',
-      responses: { 200: VisitorDeleted },
-    },
-    async ({ site, params }) =>
+  }),
+  siteEndpoint('DELETE', path, {
+    tag,
+    summary: 'Remove everything that was written with a visitor id',
+    operationId: 'deleteVisitor',
+    description:
+      'For good: from the journal and the file of hits within minutes, from older files that are kept against damage at the next rotation. Copies and backups of yours are yours to clean. Counts of visitors and unique hits are as if the visitor had never been there.',
+    responses: { 200: VisitorDeleted },
+    handle: async ({ site, params }) =>
       ok({ status: 'deleted', deleted_count: await visitors.remove(site.id, params['visitor_id'] ?? '') }),
-  ),
+  }),
 ];

@@ -40,50 +40,38 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
   const findWebhook = createFindWebhook(webhooks);
   const access = { plan: 'subscription', check: findWebhook } as const;
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/webhooks',
-        tag,
-        summary: 'List webhooks',
-        operationId: 'listWebhooks',
-        access: { plan: 'subscription' },
-        responses: { 200: WebhookList },
-      },
-      call => {
+    accountEndpoint('GET', '/webhooks', {
+      tag,
+      summary: 'List webhooks',
+      operationId: 'listWebhooks',
+      access: { plan: 'subscription' },
+      responses: { 200: WebhookList },
+      handle: call => {
         const isWhole = canWrite(call);
         const rows = webhooks.list(call.account.owner.id);
         return ok({ webhooks: rows.map(webhook => presentWebhook(webhook, isWhole)) });
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/webhooks/:id',
-        tag,
-        summary: 'Show a webhook',
-        operationId: 'getWebhook',
-        access,
-        responses: { 200: WebhookAnswer },
-      },
-      call => ok({ webhook: presentWebhook(findWebhook(call), canWrite(call)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/webhooks',
-        tag,
-        summary: 'Add a webhook',
-        operationId: 'createWebhook',
-        access: { plan: 'subscription' },
-        body: CreateWebhook,
-        responses: { 201: WebhookWithSecret },
-      },
-      ({ account, body, signal }) =>
+    }),
+    accountEndpoint('GET', '/webhooks/:id', {
+      tag,
+      summary: 'Show a webhook',
+      operationId: 'getWebhook',
+      access,
+      responses: { 200: WebhookAnswer },
+      handle: call => ok({ webhook: presentWebhook(findWebhook(call), canWrite(call)) }),
+    }),
+    accountEndpoint('POST', '/webhooks', {
+      tag,
+      summary: 'Add a webhook',
+      operationId: 'createWebhook',
+      access: { plan: 'subscription' },
+      body: CreateWebhook,
+      responses: { 201: WebhookWithSecret },
+      handle: ({ account, body, signal }) =>
         withDeadline(signal, async stopping =>
           created(withSecret(await webhooks.create(account.owner.id, body, stopping))),
         ),
-    ),
+    }),
     ...changeRoutes(webhooks, findWebhook),
   ];
 }
@@ -91,51 +79,39 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
 function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endpoint[] {
   const access = { plan: 'subscription', check: findWebhook } as const;
   const update = (method: 'PATCH' | 'PUT') =>
-    accountEndpoint(
-      {
-        method,
-        path: '/webhooks/:id',
-        tag,
-        summary: 'Update a webhook',
-        operationId: `${method.toLowerCase()}Webhook`,
-        access,
-        body: UpdateWebhook,
-        responses: { 200: WebhookAnswer },
-      },
-      call =>
+    accountEndpoint(method, '/webhooks/:id', {
+      tag,
+      summary: 'Update a webhook',
+      operationId: `${method.toLowerCase()}Webhook`,
+      access,
+      body: UpdateWebhook,
+      responses: { 200: WebhookAnswer },
+      handle: call =>
         withDeadline(call.signal, async signal =>
           ok({ webhook: presentWebhook(await webhooks.update(findWebhook(call), call.body, signal), true) }),
         ),
-    );
+    });
   return [
     update('PATCH'),
     update('PUT'),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: '/webhooks/:id',
-        tag,
-        summary: 'Delete a webhook and what it still has to send',
-        operationId: 'deleteWebhook',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    accountEndpoint('DELETE', '/webhooks/:id', {
+      tag,
+      summary: 'Delete a webhook and what it still has to send',
+      operationId: 'deleteWebhook',
+      access,
+      responses: { 204: null },
+      handle: call => {
         webhooks.remove(findWebhook(call));
         return noContent();
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/webhooks/:id/rotate_secret',
-        tag,
-        summary: 'Replace the signing secret; the old one is dropped at once',
-        operationId: 'rotateWebhookSecret',
-        access,
-        responses: { 200: WebhookWithSecret },
-      },
-      call => ok(withSecret(webhooks.rotateSecret(findWebhook(call)))),
-    ),
+    }),
+    accountEndpoint('POST', '/webhooks/:id/rotate_secret', {
+      tag,
+      summary: 'Replace the signing secret; the old one is dropped at once',
+      operationId: 'rotateWebhookSecret',
+      access,
+      responses: { 200: WebhookWithSecret },
+      handle: call => ok(withSecret(webhooks.rotateSecret(findWebhook(call)))),
+    }),
   ];
 }

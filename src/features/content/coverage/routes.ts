@@ -11,20 +11,16 @@ export const coverageRoutes = ({
   readonly coverage: CoverageService;
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/coverage',
-      tag: 'Content',
-      summary: 'Show which pages are not counted, and where visitors are sent wrong',
-      operationId: 'getCoverage',
-      description:
-        'Pages without the site’s script, pages that no link leads to, broken links by the visitors who could follow them, and missing pages with their likeliest new addresses. What needs a crawl is empty while content monitoring is off.',
-      query: ShowCoverage,
-      access: { plan: 'subscription' },
-      responses: { 200: CoverageAnswer },
-    },
-    async ({ account, site, query, signal }) => {
+  siteEndpoint('GET', '/sites/:id/coverage', {
+    tag: 'Content',
+    summary: 'Show which pages are not counted, and where visitors are sent wrong',
+    operationId: 'getCoverage',
+    description:
+      'Pages without the site’s script, pages that no link leads to, broken links by the visitors who could follow them, and missing pages with their likeliest new addresses. What needs a crawl is empty while content monitoring is off.',
+    query: ShowCoverage,
+    access: { plan: 'subscription' },
+    responses: { 200: CoverageAnswer },
+    handle: async ({ account, site, query, signal }) => {
       const period = await resolvePeriod(query, { account, site, signal });
       const { limit = DEFAULT_LISTED } = query;
       const found = await coverage.getCoverage({ site, period, limit, signal });
@@ -33,5 +29,5 @@ export const coverageRoutes = ({
         filters: { ...presentPeriod(period), limit },
       });
     },
-  ),
+  }),
 ];

@@ -15,25 +15,21 @@ export const comparisonRoutes = ({
   /** Of all endpoints of one signal. */
   readonly access: { readonly plan: 'subscription'; readonly check: (context: RouteContext) => void };
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/signals/:signal_id/comparison',
-      tag: 'Signals',
-      summary: 'Compare a site before and after a signal, such as a deploy',
-      operationId: 'compareSignal',
-      description:
-        'The days after the signal beside the same hours of the weeks before: hits, pages that fell, missing addresses that visitors ask for, new broken links, uptime and response times, and goals.',
-      access,
-      query: CompareSignal,
-      responses: { 200: ComparisonAnswer },
-    },
-    async call => {
+  siteEndpoint('GET', '/sites/:id/signals/:signal_id/comparison', {
+    tag: 'Signals',
+    summary: 'Compare a site before and after a signal, such as a deploy',
+    operationId: 'compareSignal',
+    description:
+      'The days after the signal beside the same hours of the weeks before: hits, pages that fell, missing addresses that visitors ask for, new broken links, uptime and response times, and goals.',
+    access,
+    query: CompareSignal,
+    responses: { 200: ComparisonAnswer },
+    handle: async call => {
       const { days = DEFAULT_DAYS } = call.query;
       const found = findSignal(call);
       const { occurredAt } = found;
       const compared = await comparison.compare(call.site, { occurredAt, days, signal: call.signal });
       return ok({ comparison: presentComparison(found, compared), filters: { days } });
     },
-  ),
+  }),
 ];

@@ -40,18 +40,14 @@ export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endp
   const access = { plan: 'subscription', isForSiteMembers: true, check: findPage } as const;
   const present = (incident: IncidentRow) => presentIncident(incident, incidents.listNotes([incident]));
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: INCIDENTS,
-        tag,
-        summary: 'List incidents',
-        operationId: 'listIncidents',
-        access,
-        query: ListIncidents,
-        responses: { 200: IncidentList },
-      },
-      call => {
+    accountEndpoint('GET', INCIDENTS, {
+      tag,
+      summary: 'List incidents',
+      operationId: 'listIncidents',
+      access,
+      query: ListIncidents,
+      responses: { 200: IncidentList },
+      handle: call => {
         const page = toPage(call.query);
         const found = incidents.list(findPage(call), page);
         const notes = incidents.listNotes(found.incidents);
@@ -60,21 +56,17 @@ export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endp
           pagination: presentPagination(page, found.total),
         });
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: INCIDENTS,
-        tag,
-        summary: 'Open an incident',
-        operationId: 'openIncident',
-        description: 'With `started_at` and `resolved_at` also one that is over.',
-        access,
-        body: CreateIncident,
-        responses: { 201: IncidentAnswer },
-      },
-      call => created({ incident: present(incidents.open(findPage(call), call.body)) }),
-    ),
+    }),
+    accountEndpoint('POST', INCIDENTS, {
+      tag,
+      summary: 'Open an incident',
+      operationId: 'openIncident',
+      description: 'With `started_at` and `resolved_at` also one that is over.',
+      access,
+      body: CreateIncident,
+      responses: { 201: IncidentAnswer },
+      handle: call => created({ incident: present(incidents.open(findPage(call), call.body)) }),
+    }),
     ...incidentItemRoutes({ incidents, findPage }),
     ...noteRoutes({ incidents, findPage }),
   ];
@@ -87,63 +79,47 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
   const answer = (incident: IncidentRow) =>
     ok({ incident: presentIncident(incident, incidents.listNotes([incident])) });
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: INCIDENT,
-        tag,
-        summary: 'Show an incident',
-        operationId: 'getIncident',
-        access,
-        responses: { 200: IncidentAnswer },
-      },
-      call => answer(findIncident(call)),
-    ),
-    accountEndpoint(
-      {
-        method: 'PATCH',
-        path: INCIDENT,
-        tag,
-        summary: 'Change an incident',
-        operationId: 'updateIncident',
-        description: 'With the status `resolved` it is over, with another one it is open again.',
-        access,
-        body: UpdateIncident,
-        responses: { 200: IncidentAnswer },
-      },
-      call => answer(incidents.update(findPage(call), findIncident(call), call.body)),
-    ),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: INCIDENT,
-        tag,
-        summary: 'Delete an incident with its notes',
-        operationId: 'deleteIncident',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    accountEndpoint('GET', INCIDENT, {
+      tag,
+      summary: 'Show an incident',
+      operationId: 'getIncident',
+      access,
+      responses: { 200: IncidentAnswer },
+      handle: call => answer(findIncident(call)),
+    }),
+    accountEndpoint('PATCH', INCIDENT, {
+      tag,
+      summary: 'Change an incident',
+      operationId: 'updateIncident',
+      description: 'With the status `resolved` it is over, with another one it is open again.',
+      access,
+      body: UpdateIncident,
+      responses: { 200: IncidentAnswer },
+      handle: call => answer(incidents.update(findPage(call), findIncident(call), call.body)),
+    }),
+    accountEndpoint('DELETE', INCIDENT, {
+      tag,
+      summary: 'Delete an incident with its notes',
+      operationId: 'deleteIncident',
+      access,
+      responses: { 204: null },
+      handle: call => {
         incidents.remove(findPage(call), findIncident(call));
         return noContent();
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: `${INCIDENT}/notes`,
-        tag,
-        summary: 'Add a note to an incident, and change its status',
-        operationId: 'addIncidentNote',
-        access,
-        body: CreateIncidentNote,
-        responses: { 201: StatusNoteAnswer },
-      },
-      call =>
+    }),
+    accountEndpoint('POST', `${INCIDENT}/notes`, {
+      tag,
+      summary: 'Add a note to an incident, and change its status',
+      operationId: 'addIncidentNote',
+      access,
+      body: CreateIncidentNote,
+      responses: { 201: StatusNoteAnswer },
+      handle: call =>
         created({
           note: presentNote(incidents.noteIncident(findPage(call), findIncident(call), call.body)),
         }),
-    ),
+    }),
   ];
 }
 
@@ -154,47 +130,36 @@ function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
     incidents.getDowntime(findPage(call), parsePathId(call.params, 'downtime_id', 'downtime'));
   const access = { plan: 'subscription', isForSiteMembers: true, check: findNote } as const;
   return [
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/status_pages/:id/downtimes/:downtime_id/notes',
-        tag,
-        summary: 'Add a note to a downtime',
-        operationId: 'addDowntimeNote',
-        access: { ...access, check: findDowntime },
-        body: CreateDowntimeNote,
-        responses: { 201: StatusNoteAnswer },
-      },
-      call =>
+    accountEndpoint('POST', '/status_pages/:id/downtimes/:downtime_id/notes', {
+      tag,
+      summary: 'Add a note to a downtime',
+      operationId: 'addDowntimeNote',
+      access: { ...access, check: findDowntime },
+      body: CreateDowntimeNote,
+      responses: { 201: StatusNoteAnswer },
+      handle: call =>
         created({ note: presentNote(incidents.noteDowntime(findPage(call), findDowntime(call), call.body)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'PATCH',
-        path: `${NOTES}/:note_id`,
-        tag,
-        summary: 'Change a note',
-        operationId: 'updateStatusNote',
-        access,
-        body: UpdateStatusNote,
-        responses: { 200: StatusNoteAnswer },
-      },
-      call => ok({ note: presentNote(incidents.updateNote(findPage(call), findNote(call), call.body.text)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: `${NOTES}/:note_id`,
-        tag,
-        summary: 'Delete a note',
-        operationId: 'deleteStatusNote',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    }),
+    accountEndpoint('PATCH', `${NOTES}/:note_id`, {
+      tag,
+      summary: 'Change a note',
+      operationId: 'updateStatusNote',
+      access,
+      body: UpdateStatusNote,
+      responses: { 200: StatusNoteAnswer },
+      handle: call =>
+        ok({ note: presentNote(incidents.updateNote(findPage(call), findNote(call), call.body.text)) }),
+    }),
+    accountEndpoint('DELETE', `${NOTES}/:note_id`, {
+      tag,
+      summary: 'Delete a note',
+      operationId: 'deleteStatusNote',
+      access,
+      responses: { 204: null },
+      handle: call => {
         incidents.removeNote(findPage(call), findNote(call));
         return noContent();
       },
-    ),
+    }),
   ];
 }

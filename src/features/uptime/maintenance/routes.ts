@@ -14,40 +14,32 @@ interface MaintenanceRouteDeps {
 
 /** Maintenance windows: our own addition to the API. Source: decisions, section 10, Monitors. */
 export const maintenanceRoutes = (deps: MaintenanceRouteDeps): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: '/sites/:id/maintenance_windows',
-      tag,
-      summary: 'List maintenance windows',
-      operationId: 'listMaintenanceWindows',
-      access: { plan: 'subscription' },
-      responses: { 200: WindowList },
-    },
-    ({ site }) => {
+  siteEndpoint('GET', '/sites/:id/maintenance_windows', {
+    tag,
+    summary: 'List maintenance windows',
+    operationId: 'listMaintenanceWindows',
+    access: { plan: 'subscription' },
+    responses: { 200: WindowList },
+    handle: ({ site }) => {
       const now = deps.clock.now();
       const rows = deps.maintenance.list(site.id);
       return ok({ maintenance_windows: rows.map(row => presentWindow(row, now)) });
     },
-  ),
-  siteEndpoint(
-    {
-      method: 'POST',
-      path: '/sites/:id/maintenance_windows',
-      tag,
-      summary: 'Add a maintenance window',
-      operationId: 'createMaintenanceWindow',
-      description:
-        'Kinds and their fields: `once` (`starts_at`, `ends_at`), `weekly` (`weekdays`, `start_time`, `duration_minutes`, optionally `time_zone`).',
-      access: { plan: 'subscription' },
-      body: CreateWindow,
-      responses: { 201: WindowAnswer },
-    },
-    ({ site, account, body }) => {
+  }),
+  siteEndpoint('POST', '/sites/:id/maintenance_windows', {
+    tag,
+    summary: 'Add a maintenance window',
+    operationId: 'createMaintenanceWindow',
+    description:
+      'Kinds and their fields: `once` (`starts_at`, `ends_at`), `weekly` (`weekdays`, `start_time`, `duration_minutes`, optionally `time_zone`).',
+    access: { plan: 'subscription' },
+    body: CreateWindow,
+    responses: { 201: WindowAnswer },
+    handle: ({ site, account, body }) => {
       const row = deps.maintenance.create(site.id, body, account.owner.timeZone);
       return created({ maintenance_window: presentWindow(row, deps.clock.now()) });
     },
-  ),
+  }),
   ...windowItem(deps).endpoints,
 ];
 

@@ -49,18 +49,14 @@ export function monitorRoutes(deps: MonitorRouteDeps): Endpoint[] {
   const { monitors } = deps.uptime;
   const present = (monitor: MonitorRow) => presentSiteMonitor(monitors.view(monitor));
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: '/sites/:id/monitors',
-        tag,
-        summary: 'List monitors',
-        operationId: 'listMonitors',
-        access: { plan: 'subscription' },
-        query: ListMonitors,
-        responses: { 200: MonitorList },
-      },
-      ({ site, query }) => {
+    siteEndpoint('GET', '/sites/:id/monitors', {
+      tag,
+      summary: 'List monitors',
+      operationId: 'listMonitors',
+      access: { plan: 'subscription' },
+      query: ListMonitors,
+      responses: { 200: MonitorList },
+      handle: ({ site, query }) => {
         const page = toPage(query);
         const all = monitors.list(site);
         const offset = toOffset(page);
@@ -69,7 +65,7 @@ export function monitorRoutes(deps: MonitorRouteDeps): Endpoint[] {
           pagination: presentPagination(page, all.length),
         });
       },
-    ),
+    }),
     ...writingRoutes(deps),
     ...historyRoutes(deps.uptime),
   ];
@@ -94,50 +90,38 @@ function writingRoutes({ uptime, baseUrl }: MonitorRouteDeps): Endpoint[] {
     heartbeat_url: token === null ? null : `${baseUrl}/heartbeat/${token}`,
   });
   return [
-    siteEndpoint(
-      {
-        method: 'POST',
-        path: '/sites/:id/monitors',
-        tag,
-        summary: 'Add a monitor',
-        operationId: 'createMonitor',
-        description:
-          'Kinds and their fields: `http` (`url`, and optionally `method`, `headers`, `body`, `expected_status`, `keyword`, `keyword_condition`), `tcp` (`host`, `port`), `dns` (`host`, `record_type`, optionally `expected_value`), `heartbeat` (`period_seconds`, optionally `grace_seconds`): the monitored program calls `heartbeat_url`.',
-        access: { plan: 'subscription' },
-        body: CreateMonitor,
-        responses: { 201: WrittenMonitor },
-      },
-      async ({ site, body }) => created(presentWritten(await monitors.create(site, body))),
-    ),
-    siteEndpoint(
-      {
-        method: 'PATCH',
-        path: ITEM,
-        tag,
-        summary: 'Change a monitor',
-        operationId: 'patchMonitor',
-        description: 'Fields that are not sent stay. The kind stays.',
-        access,
-        body: UpdateMonitor,
-        responses: { 200: WrittenMonitor },
-      },
-      async call => ok(presentWritten(await monitors.update(findMonitor(uptime, call), call.body))),
-    ),
-    siteEndpoint(
-      {
-        method: 'DELETE',
-        path: ITEM,
-        tag,
-        summary: 'Delete a monitor and its history',
-        operationId: 'deleteMonitor',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    siteEndpoint('POST', '/sites/:id/monitors', {
+      tag,
+      summary: 'Add a monitor',
+      operationId: 'createMonitor',
+      description:
+        'Kinds and their fields: `http` (`url`, and optionally `method`, `headers`, `body`, `expected_status`, `keyword`, `keyword_condition`), `tcp` (`host`, `port`), `dns` (`host`, `record_type`, optionally `expected_value`), `heartbeat` (`period_seconds`, optionally `grace_seconds`): the monitored program calls `heartbeat_url`.',
+      access: { plan: 'subscription' },
+      body: CreateMonitor,
+      responses: { 201: WrittenMonitor },
+      handle: async ({ site, body }) => created(presentWritten(await monitors.create(site, body))),
+    }),
+    siteEndpoint('PATCH', ITEM, {
+      tag,
+      summary: 'Change a monitor',
+      operationId: 'patchMonitor',
+      description: 'Fields that are not sent stay. The kind stays.',
+      access,
+      body: UpdateMonitor,
+      responses: { 200: WrittenMonitor },
+      handle: async call => ok(presentWritten(await monitors.update(findMonitor(uptime, call), call.body))),
+    }),
+    siteEndpoint('DELETE', ITEM, {
+      tag,
+      summary: 'Delete a monitor and its history',
+      operationId: 'deleteMonitor',
+      access,
+      responses: { 204: null },
+      handle: call => {
         monitors.remove(findMonitor(uptime, call));
         return noContent();
       },
-    ),
+    }),
   ];
 }
 
@@ -145,18 +129,14 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
   const { monitors } = uptime;
   const access = accessOf(uptime);
   return [
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: ITEM,
-        tag,
-        summary: 'Show a monitor, and its downtimes',
-        operationId: 'getMonitor',
-        access,
-        query: ShowUptime,
-        responses: { 200: Type.Object({ monitor: SiteMonitor, ...downtimeFields }) },
-      },
-      call => {
+    siteEndpoint('GET', ITEM, {
+      tag,
+      summary: 'Show a monitor, and its downtimes',
+      operationId: 'getMonitor',
+      access,
+      query: ShowUptime,
+      responses: { 200: Type.Object({ monitor: SiteMonitor, ...downtimeFields }) },
+      handle: call => {
         const monitor = findMonitor(uptime, call);
         const view = monitors.view(monitor);
         const page = toPage(call.query);
@@ -165,41 +145,33 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
           ...presentDowntimes(uptime.listDowntimes(monitor, page), { page, now: view.status.now }),
         });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: `${ITEM}/days`,
-        tag,
-        summary: 'Show the uptime of a monitor day by day',
-        operationId: 'listMonitorDays',
-        access,
-        query: UptimeDaysQuery,
-        responses: { 200: UptimeDays },
-      },
-      call => {
+    }),
+    siteEndpoint('GET', `${ITEM}/days`, {
+      tag,
+      summary: 'Show the uptime of a monitor day by day',
+      operationId: 'listMonitorDays',
+      access,
+      query: UptimeDaysQuery,
+      responses: { 200: UptimeDays },
+      handle: call => {
         const { days: dayCount = DEFAULT_DAYS } = call.query;
         const { mode, zone } = resolveZone(call.query.time_zone, call);
         const days = uptime.readDays(findMonitor(uptime, call), { dayCount, zone });
         return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode, zone } });
       },
-    ),
-    siteEndpoint(
-      {
-        method: 'GET',
-        path: `${ITEM}/checks`,
-        tag,
-        summary: 'Show the checks of a monitor in the last hours, one by one',
-        operationId: 'listMonitorChecks',
-        access,
-        query: UptimeChecksQuery,
-        responses: { 200: UptimeChecks },
-      },
-      call => {
+    }),
+    siteEndpoint('GET', `${ITEM}/checks`, {
+      tag,
+      summary: 'Show the checks of a monitor in the last hours, one by one',
+      operationId: 'listMonitorChecks',
+      access,
+      query: UptimeChecksQuery,
+      responses: { 200: UptimeChecks },
+      handle: call => {
         const { hours = DEFAULT_HOURS } = call.query;
         const recent = uptime.readRecentChecks(findMonitor(uptime, call), hours);
         return ok({ ...presentRecentChecks(recent), filters: { hours } });
       },
-    ),
+    }),
   ];
 }

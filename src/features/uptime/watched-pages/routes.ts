@@ -11,31 +11,24 @@ export const watchedPagesRoutes = ({
 }: {
   readonly watchedPages: Pick<WatchedPagesService, 'find' | 'update'>;
 }): Endpoint[] => [
-  siteEndpoint(
-    {
-      method: 'GET',
-      path: PATH,
-      tag,
-      summary: 'Show which of the most visited pages are watched',
-      operationId: 'getWatchedPages',
-      access: { plan: 'subscription' },
-      responses: { 200: WatchedPagesAnswer },
-    },
-    ({ site }) => ok({ watched_pages: presentWatchedPages(watchedPages.find(site.id)) }),
-  ),
-  siteEndpoint(
-    {
-      method: 'PATCH',
-      path: PATH,
-      tag,
-      summary: 'Watch the most visited pages',
-      operationId: 'updateWatchedPages',
-      description:
-        'They are chosen within a minute, and then once a day. Each becomes a monitor with `is_automatic`. With `count` 0 these monitors are removed.',
-      access: { plan: 'subscription' },
-      body: UpdateWatchedPages,
-      responses: { 200: WatchedPagesAnswer },
-    },
-    ({ site, body }) => ok({ watched_pages: presentWatchedPages(watchedPages.update(site.id, body)) }),
-  ),
+  siteEndpoint('GET', PATH, {
+    tag,
+    summary: 'Show which of the most visited pages are watched',
+    operationId: 'getWatchedPages',
+    access: { plan: 'subscription' },
+    responses: { 200: WatchedPagesAnswer },
+    handle: ({ site }) => ok({ watched_pages: presentWatchedPages(watchedPages.find(site.id)) }),
+  }),
+  siteEndpoint('PATCH', PATH, {
+    tag,
+    summary: 'Watch the most visited pages',
+    operationId: 'updateWatchedPages',
+    description:
+      'They are chosen within a minute, and then once a day. Each becomes a monitor with `is_automatic`. With `count` 0 these monitors are removed.',
+    access: { plan: 'subscription' },
+    body: UpdateWatchedPages,
+    responses: { 200: WatchedPagesAnswer },
+    handle: ({ site, body }) =>
+      ok({ watched_pages: presentWatchedPages(watchedPages.update(site.id, body)) }),
+  }),
 ];

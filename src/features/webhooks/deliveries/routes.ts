@@ -20,30 +20,22 @@ export function deliveryRoutes(deps: {
   const access = { plan: 'subscription', check: findWebhook } as const;
 
   return [
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/webhooks/:id/test',
-        tag,
-        summary: 'Send a test event at once, tried once',
-        operationId: 'testWebhook',
-        access,
-        responses: { 200: DeliveryAnswer },
-      },
-      async call => ok({ delivery: presentDelivery(await deliveries.test(findWebhook(call))) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/webhooks/:id/deliveries',
-        tag,
-        summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
-        operationId: 'listDeliveries',
-        access,
-        query: ListDeliveries,
-        responses: { 200: DeliveryList },
-      },
-      async call => {
+    accountEndpoint('POST', '/webhooks/:id/test', {
+      tag,
+      summary: 'Send a test event at once, tried once',
+      operationId: 'testWebhook',
+      access,
+      responses: { 200: DeliveryAnswer },
+      handle: async call => ok({ delivery: presentDelivery(await deliveries.test(findWebhook(call))) }),
+    }),
+    accountEndpoint('GET', '/webhooks/:id/deliveries', {
+      tag,
+      summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
+      operationId: 'listDeliveries',
+      access,
+      query: ListDeliveries,
+      responses: { 200: DeliveryList },
+      handle: async call => {
         const page = toPage(call.query);
         const { rows, total } = await deliveries.list(findWebhook(call).id, page);
         return ok({
@@ -51,19 +43,15 @@ export function deliveryRoutes(deps: {
           pagination: presentPagination(page, total),
         });
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
-        tag,
-        summary: 'Send a delivery once more, under the same id',
-        operationId: 'redeliver',
-        access: { ...access, check: findDelivery },
-        responses: { 202: DeliveryAnswer },
-      },
-      call =>
+    }),
+    accountEndpoint('POST', '/webhooks/:id/deliveries/:delivery_id/redeliver', {
+      tag,
+      summary: 'Send a delivery once more, under the same id',
+      operationId: 'redeliver',
+      access: { ...access, check: findDelivery },
+      responses: { 202: DeliveryAnswer },
+      handle: call =>
         accepted({ delivery: presentDelivery(deliveries.redeliver(findWebhook(call), findDelivery(call))) }),
-    ),
+    }),
   ];
 }

@@ -36,30 +36,23 @@ interface ChannelRouteDeps {
 export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
   const { channels } = deps;
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/notification_channels',
-        tag,
-        summary: 'List notification channels',
-        operationId: 'listNotificationChannels',
-        access: { plan: 'subscription' },
-        responses: { 200: NotificationChannelList },
-      },
-      ({ account }) => ok({ notification_channels: channels.list(account.owner.id).map(presentChannel) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/notification_channels',
-        tag,
-        summary: 'Add a notification channel',
-        operationId: 'createNotificationChannel',
-        access: { plan: 'subscription' },
-        body: CreateNotificationChannel,
-        responses: { 201: CreatedNotificationChannel },
-      },
-      ({ account, body, signal }) =>
+    accountEndpoint('GET', '/notification_channels', {
+      tag,
+      summary: 'List notification channels',
+      operationId: 'listNotificationChannels',
+      access: { plan: 'subscription' },
+      responses: { 200: NotificationChannelList },
+      handle: ({ account }) =>
+        ok({ notification_channels: channels.list(account.owner.id).map(presentChannel) }),
+    }),
+    accountEndpoint('POST', '/notification_channels', {
+      tag,
+      summary: 'Add a notification channel',
+      operationId: 'createNotificationChannel',
+      access: { plan: 'subscription' },
+      body: CreateNotificationChannel,
+      responses: { 201: CreatedNotificationChannel },
+      handle: ({ account, body, signal }) =>
         withDeadline(signal, async () => {
           const channel = await channels.create(account.owner.id, body);
           return created({
@@ -67,19 +60,15 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
             signing_secret: channel.secret === '' ? null : channel.secret,
           });
         }),
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/notification_channels/web_push_key',
-        tag,
-        summary: 'Show the public key with which a browser subscribes to web push',
-        operationId: 'getWebPushKey',
-        access: { plan: 'subscription' },
-        responses: { 200: WebPushKey },
-      },
-      () => ok({ public_key: deps.pushKey }),
-    ),
+    }),
+    accountEndpoint('GET', '/notification_channels/web_push_key', {
+      tag,
+      summary: 'Show the public key with which a browser subscribes to web push',
+      operationId: 'getWebPushKey',
+      access: { plan: 'subscription' },
+      responses: { 200: WebPushKey },
+      handle: () => ok({ public_key: deps.pushKey }),
+    }),
     ...channelItemRoutes(deps),
   ];
 }
@@ -90,77 +79,57 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
     channels.get(account.owner.id, parsePathId(params, 'id', 'notification channel'));
   const access = { plan: 'subscription', check: findChannel } as const;
   return [
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/notification_channels/:id',
-        tag,
-        summary: 'Show a notification channel',
-        operationId: 'getNotificationChannel',
-        access,
-        responses: { 200: NotificationChannelAnswer },
-      },
-      call => ok({ notification_channel: presentChannel(findChannel(call)) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'PATCH',
-        path: '/notification_channels/:id',
-        tag,
-        summary: 'Update a notification channel',
-        operationId: 'patchNotificationChannel',
-        access,
-        body: UpdateNotificationChannel,
-        responses: { 200: NotificationChannelAnswer },
-      },
-      call =>
+    accountEndpoint('GET', '/notification_channels/:id', {
+      tag,
+      summary: 'Show a notification channel',
+      operationId: 'getNotificationChannel',
+      access,
+      responses: { 200: NotificationChannelAnswer },
+      handle: call => ok({ notification_channel: presentChannel(findChannel(call)) }),
+    }),
+    accountEndpoint('PATCH', '/notification_channels/:id', {
+      tag,
+      summary: 'Update a notification channel',
+      operationId: 'patchNotificationChannel',
+      access,
+      body: UpdateNotificationChannel,
+      responses: { 200: NotificationChannelAnswer },
+      handle: call =>
         withDeadline(call.signal, async () =>
           ok({ notification_channel: presentChannel(await channels.update(findChannel(call), call.body)) }),
         ),
-    ),
-    accountEndpoint(
-      {
-        method: 'DELETE',
-        path: '/notification_channels/:id',
-        tag,
-        summary: 'Delete a notification channel and what it still has to send',
-        operationId: 'deleteNotificationChannel',
-        access,
-        responses: { 204: null },
-      },
-      call => {
+    }),
+    accountEndpoint('DELETE', '/notification_channels/:id', {
+      tag,
+      summary: 'Delete a notification channel and what it still has to send',
+      operationId: 'deleteNotificationChannel',
+      access,
+      responses: { 204: null },
+      handle: call => {
         channels.remove(findChannel(call));
         return noContent();
       },
-    ),
-    accountEndpoint(
-      {
-        method: 'POST',
-        path: '/notification_channels/:id/test',
-        tag,
-        summary: 'Send a test at once, tried once',
-        operationId: 'testNotificationChannel',
-        access,
-        responses: { 200: DeliveryAnswer },
-      },
-      async call => ok({ delivery: presentDelivery(await deliveries.test(findChannel(call))) }),
-    ),
-    accountEndpoint(
-      {
-        method: 'GET',
-        path: '/notification_channels/:id/deliveries',
-        tag,
-        summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
-        operationId: 'listNotificationDeliveries',
-        access,
-        query: ListDeliveries,
-        responses: { 200: DeliveryList },
-      },
-      async call => {
+    }),
+    accountEndpoint('POST', '/notification_channels/:id/test', {
+      tag,
+      summary: 'Send a test at once, tried once',
+      operationId: 'testNotificationChannel',
+      access,
+      responses: { 200: DeliveryAnswer },
+      handle: async call => ok({ delivery: presentDelivery(await deliveries.test(findChannel(call))) }),
+    }),
+    accountEndpoint('GET', '/notification_channels/:id/deliveries', {
+      tag,
+      summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
+      operationId: 'listNotificationDeliveries',
+      access,
+      query: ListDeliveries,
+      responses: { 200: DeliveryList },
+      handle: async call => {
         const page = toPage(call.query);
         const { rows, total } = await deliveries.list(findChannel(call).id, page);
         return ok({ deliveries: rows.map(presentDelivery), pagination: presentPagination(page, total) });
       },
-    ),
+    }),
   ];
 }
