@@ -119,8 +119,6 @@ interface Access {
 
 /** An endpoint without its route and its handler: validation, access and documentation. */
 export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
-  /** Group in the documents. */
-  readonly tag: string;
   /** Such as "List hits". */
   readonly summary: string;
   /** Whether the answer depends on the client's address. */
@@ -155,6 +153,14 @@ export interface Endpoint extends EndpointSpec<TObject, TSchema> {
   readonly path: string;
   handle(call: SiteCall<unknown, unknown>): Reply | Promise<Reply>;
 }
+
+/** An endpoint with the group that documents show it in. */
+export interface TaggedEndpoint extends Endpoint {
+  readonly tag: string;
+}
+
+export const tagged = (tag: string, endpoints: readonly Endpoint[]): TaggedEndpoint[] =>
+  endpoints.map(endpoint => ({ ...endpoint, tag }));
 
 /** A specification with a handler, which receives the validated query and body. */
 type Handled<Query extends TObject, Body extends TSchema, Call> = EndpointSpec<Query, Body> & {

@@ -8,7 +8,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Role } from '../core/access.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, TaggedEndpoint } from './endpoint.ts';
 import { ErrorBody, findEnumValues, Ignored, IngestionErrorBody } from './schema.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
@@ -21,7 +21,10 @@ export interface DocumentOptions {
 }
 
 /** Creates the document, with every response that access checks and validation can give. */
-export function createOpenApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): JsonObject {
+export function createOpenApiDocument(
+  endpoints: readonly TaggedEndpoint[],
+  options: DocumentOptions,
+): JsonObject {
   const view = {
     getGlobalRoutes: () =>
       endpoints.map(endpoint => ({ method: endpoint.method, path: endpoint.path, hooks: toHooks(endpoint) })),
@@ -117,7 +120,7 @@ const TEXT_IDS: ReadonlySet<string> = new Set(['visitor_id']);
 const isId = ({ scope }: Endpoint, name: string): boolean =>
   /^id$|_id$/.test(name) && !TEXT_IDS.has(name) && scope !== 'public';
 
-function toHooks(endpoint: Endpoint) {
+function toHooks(endpoint: TaggedEndpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const properties = {
     ...endpoint.query?.properties,

@@ -20,7 +20,6 @@ interface SiteItem<Row, Update extends TSchema> {
   readonly name: string;
   /** Ends with the parameter of its id, such as `/sites/:id/goals/:goal_id`. */
   readonly path: `/sites/:id/${string}/:${string}`;
-  readonly tag: string;
   readonly access?: Omit<Access, 'check'>;
   /** Schema of `{[name]: …}`. */
   readonly answer: TSchema;
@@ -44,7 +43,7 @@ const pascalCase = (words: string): string =>
  * it, and `find`.
  */
 export function siteItem<Row, Update extends TSchema>(item: SiteItem<Row, Update>) {
-  const { name, path, tag, answer, update } = item;
+  const { name, path, answer, update } = item;
   const idParam = path.slice(path.lastIndexOf(':') + 1);
   const withArticle = `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
   const field = name.replaceAll(' ', '_');
@@ -54,18 +53,17 @@ export function siteItem<Row, Update extends TSchema>(item: SiteItem<Row, Update
     return row;
   }
   const access = { ...item.access, check: (found: RouteContext): void => void find(found) } satisfies Access;
-  const shared = { tag, access };
   const present = (row: Row) => ok({ [field]: item.present(row) });
   const endpoints: Endpoint[] = [
     siteEndpoint('GET', path, {
-      ...shared,
+      access,
       summary: `Show ${withArticle}`,
       operationId: `get${pascalCase(name)}`,
       responses: { 200: answer },
       handle: call => present(find(call)),
     }),
     siteEndpoint('PATCH', path, {
-      ...shared,
+      access,
       summary: `Change ${withArticle}`,
       operationId: `patch${pascalCase(name)}`,
       ...(update.description === undefined ? {} : { description: update.description }),
@@ -74,7 +72,7 @@ export function siteItem<Row, Update extends TSchema>(item: SiteItem<Row, Update
       handle: async call => present(await update.run(find(call), call)),
     }),
     siteEndpoint('DELETE', path, {
-      ...shared,
+      access,
       summary: `Delete ${withArticle}`,
       operationId: `delete${pascalCase(name)}`,
       responses: { 204: null },

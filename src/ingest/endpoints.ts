@@ -12,7 +12,7 @@ export interface WriteDeps {
   readonly getSiteFacts: (site: Site) => WriteTarget;
 }
 
-type WriteSpec = Pick<EndpointSpec<TObject, TSchema>, 'tag' | 'summary' | 'operationId'> & {
+type WriteSpec = Pick<EndpointSpec<TObject, TSchema>, 'summary' | 'operationId'> & {
   readonly path: string;
   readonly kind: WriteKind;
   readonly body: TSchema;

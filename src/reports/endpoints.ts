@@ -10,7 +10,7 @@ export interface ReportDeps {
   readonly reports: Reports;
 }
 
-type ReportSpec = Pick<EndpointSpec<TObject, TSchema>, 'tag' | 'summary' | 'operationId' | 'access'> & {
+type ReportSpec = Pick<EndpointSpec<TObject, TSchema>, 'summary' | 'operationId' | 'access'> & {
   readonly path: string;
   readonly query: TObject;
   /** Schema of the JSON answer. */

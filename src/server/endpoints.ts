@@ -72,7 +72,7 @@ import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts
 import { webmentionRoutes } from '../features/webmention/routes.ts';
 import { widgetRoutes } from '../features/widgets/routes.ts';
 import { createWidgetsService } from '../features/widgets/service.ts';
-import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
+import { type Endpoint, type RawEndpoint, tagged } from '../http/endpoint.ts';
 import type { PageEndpoint } from '../http/page-endpoint.ts';
 import { readSessionToken } from '../http/session-cookie.ts';
 import type { Clients } from '../http/trusted-proxies.ts';
@@ -93,82 +93,109 @@ export function createApiEndpoints(
   const { resolvePeriod } = reports;
   const hit = { schema: Hit, present: presentHit };
   const spamHit = spamHitWire(hit);
-  const endpoints: Endpoint[] = [
-    ...accountRoutes({ accounts, keys }),
-    ...signupRoutes({
-      signups: services.signups.service,
-      isMailed: services.mail.transactional.isSetUp,
-      baseUrl,
-      clock,
-    }),
-    ...userSettingsRoutes({ userSettings: selfService.settings, baseUrl }),
-    ...mailReportRoutes({ mailReports: services.mailReports.service }),
-    ...sessionRoutes({ sessions: access.sessions }),
-    ...keyRoutes({ keys }),
-    ...siteRoutes({ sites: sites.service, ...reports }),
-    ...siteOrderRoutes({ siteOrder: sites.order }),
-    ...siteSettingsRoutes({ siteSettings: sites.settings }),
-    ...liveRoutes({
-      live: services.live,
-      rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
-    }),
-    ...hitRoutes({ writer, reports: reports.hits, getSiteFacts }),
-    ...hourRoutes({ hits: reads.reportHits, resolvePeriod, clock }),
-    ...eventRoutes({ writer, reports: reports.events, getSiteFacts }),
-    ...agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts }),
-    ...channelRoutes({ getSiteFacts, findSource: services.ingest.findSource }),
-    ...refusalRoutes({ refusals: services.refusals }),
-    ...spamRoutes({ spam: reports.spam, spamHit }),
-    ...visitorRoutes({
-      visitors: services.visitors,
-      rows: { hit, event: { schema: Event, present: presentEvent }, spam_hit: spamHit },
-    }),
-    ...kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts }),
-    ...exportRoutes({ exports: services.exports }),
-    ...propertyRoutes({ hits: reads.reportHits, resolvePeriod }),
-    ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
-    ...goalRoutes({ goals: sites.goals, reports: reports.goals }),
-    ...funnelRoutes({ funnels: sites.funnels, reports: reports.funnels }),
-    ...pathRoutes({ reports: reports.paths }),
-    ...leaderboardRoutes({ leaderboard: services.leaderboard }),
-    ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
-    ...importRoutes({ imports: services.imports }),
-    ...accessLogRoutes({
-      logSums: services.stores.logSums,
-      listPending: services.follow.listSums,
-      resolvePeriod,
-    }),
-    ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
-    ...signalRoutes({ signals: sites.signals, comparison: services.signalComparison, clock }),
-    ...deployHookRoutes({ deployHooks: insights.deployHooks, baseUrl }),
-    ...segmentRoutes({ segments: sites.segments }),
-    ...campaignLinkRoutes({
-      campaignLinks: sites.campaignLinks,
-      report: createCampaignLinkReport({
-        campaignLinks: sites.campaignLinks,
-        hits: reads.reportHits,
+  const endpoints = [
+    ...tagged('Accounts', accountRoutes({ accounts, keys })),
+    ...tagged(
+      'Agent signup',
+      signupRoutes({
+        signups: services.signups.service,
+        isMailed: services.mail.transactional.isSetUp,
+        baseUrl,
+        clock,
+      }),
+    ),
+    ...tagged('Accounts', userSettingsRoutes({ userSettings: selfService.settings, baseUrl })),
+    ...tagged('Mail reports', mailReportRoutes({ mailReports: services.mailReports.service })),
+    ...tagged('Accounts', sessionRoutes({ sessions: access.sessions })),
+    ...tagged('Keys', keyRoutes({ keys })),
+    ...tagged('Sites', siteRoutes({ sites: sites.service, ...reports })),
+    ...tagged('Sites', siteOrderRoutes({ siteOrder: sites.order })),
+    ...tagged('Settings', siteSettingsRoutes({ siteSettings: sites.settings })),
+    ...tagged(
+      'Live',
+      liveRoutes({
+        live: services.live,
+        rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
+      }),
+    ),
+    ...tagged('Hits', hitRoutes({ writer, reports: reports.hits, getSiteFacts })),
+    ...tagged('Hits', hourRoutes({ hits: reads.reportHits, resolvePeriod, clock })),
+    ...tagged('Events', eventRoutes({ writer, reports: reports.events, getSiteFacts })),
+    ...tagged('AI agent visits', agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts })),
+    ...tagged('Hits', channelRoutes({ getSiteFacts, findSource: services.ingest.findSource })),
+    ...tagged('Hits', refusalRoutes({ refusals: services.refusals })),
+    ...tagged('Spam hits', spamRoutes({ spam: reports.spam, spamHit })),
+    ...tagged(
+      'Visitors',
+      visitorRoutes({
+        visitors: services.visitors,
+        rows: { hit, event: { schema: Event, present: presentEvent }, spam_hit: spamHit },
+      }),
+    ),
+    ...tagged('Kudos', kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts })),
+    ...tagged('Export', exportRoutes({ exports: services.exports })),
+    ...tagged('Properties', propertyRoutes({ hits: reads.reportHits, resolvePeriod })),
+    ...tagged('Overview', overviewRoutes({ overview: reports.overview, clock, resolvePeriod })),
+    ...tagged('Goals', goalRoutes({ goals: sites.goals, reports: reports.goals })),
+    ...tagged('Funnels', funnelRoutes({ funnels: sites.funnels, reports: reports.funnels })),
+    ...tagged('User journeys', pathRoutes({ reports: reports.paths })),
+    ...tagged('Leaderboard', leaderboardRoutes({ leaderboard: services.leaderboard })),
+    ...tagged('User journeys', journeyRoutes({ hits: reads.reportHits, resolvePeriod })),
+    ...tagged('Imports', importRoutes({ imports: services.imports })),
+    ...tagged(
+      'Imports',
+      accessLogRoutes({
+        logSums: services.stores.logSums,
+        listPending: services.follow.listSums,
         resolvePeriod,
       }),
-    }),
-    ...sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl }),
-    ...groupRoutes({ groups: sites.groups }),
-    ...webhookRoutes({ webhooks: webhooks.service }),
-    ...deliveryRoutes({
-      deliveries: webhooks.deliveries,
-      findWebhook: createFindWebhook(webhooks.service),
-    }),
-    ...notificationChannelRoutes(webhooks),
-    ...alertRoutes(services),
-    ...uptimeRoutes({ uptime: services.uptime.service }),
-    ...maintenanceRoutes({ maintenance: services.uptime.service.maintenance, clock }),
-    ...monitorRoutes({ uptime: services.uptime.service, baseUrl }),
-    ...watchedPagesRoutes({ watchedPages: services.uptime.service.watchedPages }),
-    ...statusPageRoutes({ ...services.statusPages, baseUrl }),
-    ...contentRoutes({ content: services.content }),
-    ...coverageRoutes({ coverage: services.coverage, resolvePeriod }),
-    ...teamRoutes({ team: services.team.service, baseUrl }),
-    ...operator,
-    ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
+    ),
+    ...tagged('Insights', insightRoutes({ insights: insights.service, ...insights.contextSignals })),
+    ...tagged(
+      'Signals',
+      signalRoutes({ signals: sites.signals, comparison: services.signalComparison, clock }),
+    ),
+    ...tagged('Signals', deployHookRoutes({ deployHooks: insights.deployHooks, baseUrl })),
+    ...tagged('Segments', segmentRoutes({ segments: sites.segments })),
+    ...tagged(
+      'Campaign links',
+      campaignLinkRoutes({
+        campaignLinks: sites.campaignLinks,
+        report: createCampaignLinkReport({
+          campaignLinks: sites.campaignLinks,
+          hits: reads.reportHits,
+          resolvePeriod,
+        }),
+      }),
+    ),
+    ...tagged('Shared links', sharedLinkRoutes({ sharedLinks: services.sharedLinks, baseUrl })),
+    ...tagged('Groups', groupRoutes({ groups: sites.groups })),
+    ...tagged('Webhooks', webhookRoutes({ webhooks: webhooks.service })),
+    ...tagged(
+      'Webhooks',
+      deliveryRoutes({
+        deliveries: webhooks.deliveries,
+        findWebhook: createFindWebhook(webhooks.service),
+      }),
+    ),
+    ...tagged('Notification channels', notificationChannelRoutes(webhooks)),
+    ...tagged('Alerts', alertRoutes(services)),
+    ...tagged('Uptime', uptimeRoutes({ uptime: services.uptime.service })),
+    ...tagged(
+      'Maintenance windows',
+      maintenanceRoutes({ maintenance: services.uptime.service.maintenance, clock }),
+    ),
+    ...tagged('Monitors', monitorRoutes({ uptime: services.uptime.service, baseUrl })),
+    ...tagged('Monitors', watchedPagesRoutes({ watchedPages: services.uptime.service.watchedPages })),
+    ...tagged('Status pages', statusPageRoutes({ ...services.statusPages, baseUrl })),
+    ...tagged('Content', contentRoutes({ content: services.content })),
+    ...tagged('Content', coverageRoutes({ coverage: services.coverage, resolvePeriod })),
+    ...tagged('Team', teamRoutes({ team: services.team.service, baseUrl })),
+    ...tagged('Operator', operator),
+    ...tagged(
+      'Public page',
+      publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
+    ),
   ];
   const discovery = createDiscovery(endpoints, {
     baseUrl,

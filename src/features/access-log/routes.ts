@@ -21,7 +21,6 @@ export const accessLogRoutes = ({
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/access_log', {
-    tag: 'Imports',
     summary: 'Show what access logs show and the script does not',
     operationId: 'getAccessLog',
     description:

@@ -3,15 +3,12 @@ import type { KeysService } from '../keys/service.ts';
 import { AccountList, CurrentUser, presentAccount, presentCurrentUser } from './schema.ts';
 import type { AccountsService } from './service.ts';
 
-const tag = 'Accounts';
-
 /** Source: api-v1, Endpoints, Discovery and account. Open to every plan, so that a key can see why others refuse it. */
 export const accountRoutes = (deps: {
   readonly accounts: AccountsService;
   readonly keys: KeysService;
 }): Endpoint[] => [
   userEndpoint('GET', '/me', {
-    tag,
     summary: 'Show the current user',
     operationId: 'getMe',
     responses: { 200: CurrentUser },
@@ -21,7 +18,6 @@ export const accountRoutes = (deps: {
     },
   }),
   userEndpoint('GET', '/accounts', {
-    tag,
     summary: 'List accounts the key can act on',
     operationId: 'listAccounts',
     responses: { 200: AccountList },

@@ -10,13 +10,10 @@ import {
   presentAgentVisit,
 } from './schema.ts';
 
-const tag = 'AI agent visits';
-
 /** Source: api-v1, Endpoints, AI agent visits; decisions, section 4. */
 export const agentVisitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/agent_visits',
-    tag,
     summary: 'List or group visits of AI agents',
     operationId: 'listAgentVisits',
     query: ListAgentVisits,
@@ -31,7 +28,6 @@ export const agentVisitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/agent_visits',
-    tag,
     summary: 'Record a visit of an AI agent',
     operationId: 'createAgentVisit',
     kind: 'agent_visit',

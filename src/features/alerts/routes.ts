@@ -17,13 +17,11 @@ import {
 } from './schema.ts';
 import type { AlertsService } from './service.ts';
 
-const tag = 'Alerts';
 const plan = 'subscription';
 
 /** Source: decisions, section 10. */
 export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/alerts', {
-    tag,
     summary: 'List alerts with their state',
     operationId: 'listAlerts',
     access: { plan },
@@ -31,7 +29,6 @@ export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): End
     handle: ({ site }) => ok({ alerts: alerts.list(site.id).map(presentAlert) }),
   }),
   siteEndpoint('POST', '/sites/:id/alerts', {
-    tag,
     summary: 'Add an alert',
     operationId: 'createAlert',
     access: { plan },
@@ -40,7 +37,6 @@ export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): End
     handle: ({ site, body }) => created({ alert: presentAlert(alerts.create(site, body)) }),
   }),
   siteEndpoint('GET', '/sites/:id/alerts/preview', {
-    tag,
     summary: 'Tell when an alert would have fired in the last 90 days',
     operationId: 'previewAlert',
     access: { plan },
@@ -60,7 +56,6 @@ function alertItemRoutes(alerts: AlertsService): Endpoint[] {
   const { endpoints, access, find } = siteItem({
     name: 'alert',
     path,
-    tag,
     access: { plan },
     answer: AlertAnswer,
     present: presentAlert,
@@ -71,7 +66,6 @@ function alertItemRoutes(alerts: AlertsService): Endpoint[] {
   return [
     ...endpoints,
     siteEndpoint('GET', `${path}/firings`, {
-      tag,
       summary: 'List when an alert fired, newest first',
       operationId: 'listAlertFirings',
       access,

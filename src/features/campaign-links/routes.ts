@@ -18,8 +18,6 @@ import {
 } from './schema.ts';
 import type { CampaignLinksService } from './service.ts';
 
-const tag = 'Campaign links';
-
 interface CampaignLinkRouteDeps {
   readonly campaignLinks: CampaignLinksService;
   readonly report: CampaignLinkReport;
@@ -28,7 +26,6 @@ interface CampaignLinkRouteDeps {
 /** Saved links of campaigns: our own addition to the API. Source: decisions, section 9, Campaign links. */
 export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/campaign_links', {
-    tag,
     summary: 'List campaign links',
     operationId: 'listCampaignLinks',
     query: ListCampaignLinks,
@@ -47,7 +44,6 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
     },
   }),
   siteEndpoint('GET', '/sites/:id/campaign_links.csv', {
-    tag,
     summary: 'List campaign links, as a CSV file',
     operationId: 'downloadCampaignLinks',
     query: DownloadCampaignLinks,
@@ -70,7 +66,6 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
     },
   }),
   siteEndpoint('POST', '/sites/:id/campaign_links', {
-    tag,
     summary: 'Save a campaign link',
     operationId: 'createCampaignLink',
     body: CreateCampaignLink,
@@ -85,7 +80,6 @@ const campaignLinkItem = (campaignLinks: CampaignLinksService) =>
   siteItem({
     name: 'campaign link',
     path: '/sites/:id/campaign_links/:link_id',
-    tag,
     answer: CampaignLinkAnswer,
     present: presentCampaignLink,
     find: campaignLinks.find,

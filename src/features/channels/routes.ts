@@ -13,7 +13,6 @@ export const channelRoutes = ({
   readonly findSource: FindSource;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/channel_test', {
-    tag: 'Hits',
     summary: 'Find the channel of an address',
     operationId: 'testChannel',
     description:

@@ -13,7 +13,6 @@ import {
 } from './schema.ts';
 import type { ContentService } from './service.ts';
 
-const tag = 'Content';
 const BELOW = '/sites/:id/content';
 
 /** Source: api-v1, Content monitoring; decisions, section 4. */
@@ -31,7 +30,6 @@ export function contentRoutes({ content }: { readonly content: ContentService })
 
   return [
     siteEndpoint('GET', BELOW, {
-      tag,
       summary: 'Show broken links and mixed content',
       operationId: 'getContent',
       access,
@@ -39,7 +37,6 @@ export function contentRoutes({ content }: { readonly content: ContentService })
       handle: ({ site }) => ok(presentContent(site, content.getOverview(site.id))),
     }),
     siteEndpoint('PATCH', `${BELOW}/:content_check_id/ignore`, {
-      tag,
       summary: 'Ignore an issue, or reopen it',
       operationId: 'ignoreContentIssue',
       access: issueAccess,
@@ -51,7 +48,6 @@ export function contentRoutes({ content }: { readonly content: ContentService })
       },
     }),
     siteEndpoint('POST', `${BELOW}/:content_check_id/recheck`, {
-      tag,
       summary: 'Recheck an issue',
       operationId: 'recheckContentIssue',
       access: issueAccess,

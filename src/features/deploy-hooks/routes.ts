@@ -10,7 +10,6 @@ import {
 import { DeployHookAnswer, NewDeployHook, presentDeployHook } from './schema.ts';
 import type { DeployHooksService } from './service.ts';
 
-const tag = 'Signals';
 const PATH = '/sites/:id/deploy_hook';
 
 const access = {
@@ -30,7 +29,6 @@ export const deployHookRoutes = ({
   readonly baseUrl: string;
 }): Endpoint[] => [
   siteEndpoint('GET', PATH, {
-    tag,
     summary: 'Show the deploy hook of a site',
     operationId: 'getDeployHook',
     access,
@@ -41,7 +39,6 @@ export const deployHookRoutes = ({
     },
   }),
   siteEndpoint('POST', PATH, {
-    tag,
     summary: 'Create the deploy hook of a site, or renew its address',
     operationId: 'createDeployHook',
     description: 'An earlier address ends.',
@@ -53,7 +50,6 @@ export const deployHookRoutes = ({
     },
   }),
   siteEndpoint('DELETE', PATH, {
-    tag,
     summary: 'Delete the deploy hook of a site',
     operationId: 'deleteDeployHook',
     access,

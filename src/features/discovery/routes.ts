@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox';
 import type { KeyAccess } from '../../core/access.ts';
-import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, ok, publicEndpoint, type TaggedEndpoint, tagged } from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { memoize } from '../../lib/memoize.ts';
 
-const tag = 'Discovery';
 const DESCRIPTION =
   'Web analytics of your own: hits, events, monitoring and insights of your sites, read and written over HTTP with a key.';
 
@@ -46,7 +45,7 @@ export interface Discovery {
 
 /** Describes the endpoints of the API, these two and the others. */
 export function createDiscovery(
-  others: readonly Endpoint[],
+  others: readonly TaggedEndpoint[],
   deps: {
     readonly baseUrl: string;
     readonly rateLimit: number;
@@ -59,21 +58,19 @@ export function createDiscovery(
   const openApi = memoize(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
   const routes: Endpoint[] = [
     publicEndpoint('GET', '/', {
-      tag,
       summary: 'Describe the API',
       operationId: 'discover',
       responses: { 200: DiscoveryAnswer },
       handle: () => ok(description),
     }),
     publicEndpoint('GET', '/openapi.json', {
-      tag,
       summary: 'OpenAPI 3.1 document',
       operationId: 'getOpenApi',
       responses: { 200: Type.Record(Type.String(), Type.Unknown()) },
       handle: () => ok(openApi()),
     }),
   ];
-  const all = [...routes, ...others];
+  const all = [...tagged('Discovery', routes), ...others];
   const description = {
     name: 'Footfall',
     version: 'v1',

@@ -4,13 +4,10 @@ import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
 import { reportSections } from '../../reports/sections.ts';
 import { CreatedEvent, CreateEvent, CreateEvents, EventList, ListEvents, presentEvent } from './schema.ts';
 
-const tag = 'Events';
-
 /** Source: api-v1, Endpoints, Events; reading events back is our own addition. */
 export const eventRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/events',
-    tag,
     summary: 'List or group events',
     operationId: 'listEvents',
     query: ListEvents,
@@ -19,7 +16,6 @@ export const eventRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/events',
-    tag,
     summary: 'Create an event',
     operationId: 'createEvent',
     kind: 'event',
@@ -31,7 +27,6 @@ export const eventRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   }),
   batchEndpoint(deps, {
     path: '/sites/:id/events/batch',
-    tag,
     summary: 'Create up to 10,000 events',
     operationId: 'createEvents',
     kind: 'event',

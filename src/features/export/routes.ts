@@ -8,7 +8,6 @@ import { toSpan } from './span.ts';
 /** Source: decisions, section 8, Export. */
 export const exportRoutes = ({ exports }: { readonly exports: ExportService }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/export', {
-    tag: 'Export',
     summary: 'Export hits, events, agent visits or kudos',
     operationId: 'exportRows',
     description:

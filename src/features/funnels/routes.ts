@@ -15,8 +15,6 @@ import {
 } from './schema.ts';
 import type { FunnelsService } from './service.ts';
 
-const tag = 'Funnels';
-
 interface FunnelRouteDeps {
   readonly funnels: FunnelsService;
   readonly reports: Reports;
@@ -25,7 +23,6 @@ interface FunnelRouteDeps {
 /** Source: decisions, section 10. */
 export const funnelRoutes = ({ funnels, reports }: FunnelRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/funnels', {
-    tag,
     summary: 'List funnels',
     operationId: 'listFunnels',
     access: { sections: () => ['funnels'] },
@@ -34,7 +31,6 @@ export const funnelRoutes = ({ funnels, reports }: FunnelRouteDeps): Endpoint[] 
       ok({ funnels: funnels.list(site.id).map(view ? presentFunnelName : presentFunnel) }),
   }),
   siteEndpoint('POST', '/sites/:id/funnels', {
-    tag,
     summary: 'Add a funnel',
     operationId: 'createFunnel',
     description:
@@ -51,7 +47,6 @@ function funnelItemRoutes({ funnels, reports }: FunnelRouteDeps): Endpoint[] {
   const { endpoints, access } = siteItem({
     name: 'funnel',
     path,
-    tag,
     answer: FunnelAnswer,
     present: presentFunnel,
     find: (siteId, id) => funnels.get(siteId, id),
@@ -67,7 +62,6 @@ function funnelItemRoutes({ funnels, reports }: FunnelRouteDeps): Endpoint[] {
       { reports },
       {
         path: `${path}/report`,
-        tag,
         summary: 'Show how far visitors came in a funnel',
         operationId: 'getFunnelReport',
         access: { ...access, sections: query => ['funnels', ...filterSections(query)] },

@@ -20,8 +20,6 @@ import {
 } from './schema.ts';
 import type { GoalsService } from './service.ts';
 
-const tag = 'Goals';
-
 interface GoalRouteDeps {
   readonly goals: GoalsService;
   readonly reports: GoalReports;
@@ -30,7 +28,6 @@ interface GoalRouteDeps {
 /** Source: decisions, section 10. */
 export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/goals', {
-    tag,
     summary: 'List goals',
     operationId: 'listGoals',
     access: { sections: () => ['goals'] },
@@ -38,7 +35,6 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
     handle: ({ site, view }) => ok({ goals: goals.list(site.id).map(view ? presentGoalName : presentGoal) }),
   }),
   siteEndpoint('POST', '/sites/:id/goals', {
-    tag,
     summary: 'Add a goal',
     operationId: 'createGoal',
     description:
@@ -51,7 +47,6 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
     { reports },
     {
       path: '/sites/:id/goals/report',
-      tag,
       summary: 'List how often goals were reached',
       operationId: 'listConversions',
       sections: query => ['goals', ...filterSections(query)],
@@ -60,7 +55,6 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
     },
   ),
   siteEndpoint('GET', '/sites/:id/goals/preview', {
-    tag,
     summary: 'Find how often a condition would have been met',
     operationId: 'previewGoal',
     description: 'For a goal that is not saved yet. Nothing is stored.',
@@ -80,7 +74,6 @@ const goalItem = (goals: GoalsService) =>
   siteItem({
     name: 'goal',
     path: '/sites/:id/goals/:goal_id',
-    tag,
     answer: GoalAnswer,
     present: presentGoal,
     find: goals.find,

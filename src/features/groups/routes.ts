@@ -11,15 +11,12 @@ import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from '
 import type { GroupsService } from './service.ts';
 import type { Group } from './store.ts';
 
-const tag = 'Groups';
-
 /** Source: api-v1, Endpoints, Groups; api-v1, Authentication, rules 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
   const findGroup = ({ account, params }: AccountContext): Group =>
     groups.get(account.owner.id, parsePathId(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(method, '/groups/:id', {
-      tag,
       summary: 'Update a group',
       operationId: `${method.toLowerCase()}Group`,
       access: { plan: 'ultra', role: 'owner', check: findGroup },
@@ -30,7 +27,6 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
 
   return [
     accountEndpoint('GET', '/groups', {
-      tag,
       summary: 'List groups of sites',
       operationId: 'listGroups',
       // A group is of the whole account.
@@ -40,7 +36,6 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         ok({ groups: account.scope ? [] : groups.list(account.owner.id).map(presentGroup) }),
     }),
     accountEndpoint('GET', '/groups/:id', {
-      tag,
       summary: 'Show a group',
       operationId: 'getGroup',
       access: { plan: 'ultra', check: findGroup },
@@ -48,7 +43,6 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
       handle: call => ok({ group: presentGroup(findGroup(call)) }),
     }),
     accountEndpoint('POST', '/groups', {
-      tag,
       summary: 'Add a group',
       operationId: 'createGroup',
       access: { plan: 'ultra', role: 'owner' },
@@ -59,7 +53,6 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
     update('PATCH'),
     update('PUT'),
     accountEndpoint('DELETE', '/groups/:id', {
-      tag,
       summary: 'Delete a group, not its sites',
       operationId: 'deleteGroup',
       access: { plan: 'ultra', role: 'owner', check: findGroup },

@@ -4,13 +4,10 @@ import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
 import { reportSections } from '../../reports/sections.ts';
 import { CreatedHit, CreateHit, CreateHits, HitList, ListHits, presentHit } from './schema.ts';
 
-const tag = 'Hits';
-
 /** Source: api-v1, Endpoints, Hits. */
 export const hitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/hits',
-    tag,
     summary: 'List or group hits',
     operationId: 'listHits',
     query: ListHits,
@@ -19,7 +16,6 @@ export const hitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   }),
   writeEndpoint(deps, {
     path: '/sites/:id/hits',
-    tag,
     summary: 'Create a hit',
     operationId: 'createHit',
     kind: 'hit',
@@ -31,7 +27,6 @@ export const hitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   }),
   batchEndpoint(deps, {
     path: '/sites/:id/hits/batch',
-    tag,
     summary: 'Create up to 10,000 hits',
     operationId: 'createHits',
     kind: 'hit',

@@ -23,7 +23,6 @@ export const hourRoutes = ({
   readonly clock: Clock;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/hours', {
-    tag: 'Hits',
     summary: 'Count hits by hour of the week',
     operationId: 'listHours',
     description:

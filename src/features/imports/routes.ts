@@ -23,7 +23,6 @@ import type { ImportsService } from './service.ts';
 import type { ImportRow } from './store.ts';
 import { receiveUpload } from './upload.ts';
 
-const tag = 'Imports';
 const UNNAMED = 'upload';
 
 /** Source: decisions, section 8. */
@@ -39,7 +38,6 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
   const access = { check: findImport } as const;
   return [
     siteEndpoint('POST', '/sites/:id/imports', {
-      tag,
       summary: 'Import a file',
       operationId: 'createImport',
       description:
@@ -79,7 +77,6 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
       },
     }),
     siteEndpoint('GET', '/sites/:id/imports', {
-      tag,
       summary: 'List imports, newest first',
       operationId: 'listImports',
       query: ListImports,
@@ -94,7 +91,6 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
       },
     }),
     siteEndpoint('GET', '/sites/:id/imports/:import_id', {
-      tag,
       summary: 'Show an import',
       operationId: 'getImport',
       access,
@@ -102,7 +98,6 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
       handle: async call => ok(await present(findImport(call))),
     }),
     siteEndpoint('DELETE', '/sites/:id/imports/:import_id', {
-      tag,
       summary: 'Undo an import: take back everything it added',
       operationId: 'undoImport',
       access,

@@ -49,7 +49,6 @@ export const journeyRoutes = ({
     });
   return [
     siteEndpoint('GET', '/sites/:id/user_journeys', {
-      tag: 'User journeys',
       summary: 'List the journeys of visitors',
       operationId: 'listUserJourneys',
       description:
@@ -77,7 +76,6 @@ export const journeyRoutes = ({
       },
     }),
     siteEndpoint('GET', '/sites/:id/user_journeys/pages', {
-      tag: 'User journeys',
       summary: 'List what visitors opened before and after a page',
       operationId: 'listJourneyPages',
       description:

@@ -10,15 +10,12 @@ import { parsePathId } from '../../http/path-id.ts';
 import { CreateKey, KeyAnswer, KeyList, NewKeyAnswer, presentKey, RenameKey } from './schema.ts';
 import type { KeysService } from './service.ts';
 
-const tag = 'Keys';
-
 /** A user's own keys. Open to every plan, since a user without one may act on the account of a team. */
 export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
   const findKey = ({ user, params }: UserContext) =>
     keys.getActive(user.id, parsePathId(params, 'id', 'key'));
   const rename = (method: 'PATCH' | 'PUT') =>
     userEndpoint(method, '/keys/:id', {
-      tag,
       summary: 'Rename a key',
       operationId: `${method.toLowerCase()}Key`,
       access: { checkUser: findKey },
@@ -29,14 +26,12 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
 
   return [
     userEndpoint('GET', '/keys', {
-      tag,
       summary: 'List the API keys',
       operationId: 'listKeys',
       responses: { 200: KeyList },
       handle: ({ user }) => ok({ keys: keys.listActive(user.id).map(key => presentKey(keys.view(key))) }),
     }),
     userEndpoint('POST', '/keys', {
-      tag,
       summary: 'Make an API key',
       operationId: 'createKey',
       body: CreateKey,
@@ -49,7 +44,6 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
     rename('PATCH'),
     rename('PUT'),
     userEndpoint('DELETE', '/keys/:id', {
-      tag,
       summary: 'Revoke a key',
       description: 'At once, and for good; it may be the key of this very request.',
       operationId: 'deleteKey',

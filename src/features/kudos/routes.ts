@@ -7,8 +7,6 @@ import { reportSections } from '../../reports/sections.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
 
-const tag = 'Kudos';
-
 /** Source: api-v1, Endpoints, Kudos. */
 export function kudoRoutes({
   kudos,
@@ -24,7 +22,6 @@ export function kudoRoutes({
       { reports },
       {
         path: '/sites/:id/kudos',
-        tag,
         summary: 'List or group kudos',
         operationId: 'listKudos',
         query: ListKudos,
@@ -39,7 +36,6 @@ export function kudoRoutes({
       },
     ),
     siteEndpoint('POST', '/sites/:id/kudos', {
-      tag,
       summary: 'Create a kudo',
       operationId: 'createKudo',
       body: CreateKudo,
@@ -53,7 +49,6 @@ export function kudoRoutes({
       },
     }),
     siteEndpoint('DELETE', '/sites/:id/kudos/:kudo_uid', {
-      tag,
       summary: 'Delete a kudo',
       operationId: 'deleteKudo',
       responses: { 200: KudoDeleted },

@@ -10,7 +10,6 @@ export const leaderboardRoutes = ({
   readonly leaderboard: LeaderboardService;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/leaderboard', {
-    tag: 'Leaderboard',
     summary: 'List paths by their hits of all time',
     operationId: 'listLeaderboard',
     access: { sections: () => ['pages'] },

@@ -27,7 +27,6 @@ export const liveRoutes = ({
   readonly rows: RowSchemas;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/live', {
-    tag: 'Live',
     summary: 'Show what is going on right now',
     operationId: 'getLive',
     description:

@@ -12,15 +12,12 @@ import { parsePathId } from '../../http/path-id.ts';
 import { CreateReport, presentReport, ReportAnswer, ReportList, ReportQueued } from './schema.ts';
 import type { MailReportsService } from './service.ts';
 
-const tag = 'Mail reports';
-
 /** A user's own reports, with any plan: on all that they can read, in their account or in a team's. */
 export function mailReportRoutes({ mailReports }: { readonly mailReports: MailReportsService }): Endpoint[] {
   const findReport = ({ user, params }: UserContext) =>
     mailReports.get(user, parsePathId(params, 'id', 'report'));
   return [
     userEndpoint('GET', '/me/reports', {
-      tag,
       summary: 'List the reports that the user is mailed',
       operationId: 'listMailReports',
       description: 'A report on something that the user cannot read any more is not mailed, and not listed.',
@@ -29,7 +26,6 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailSetUp }),
     }),
     userEndpoint('POST', '/me/reports', {
-      tag,
       summary: 'Have a report mailed every week or month',
       operationId: 'createMailReport',
       description: 'The same once more answers 200 with the report that is there.',
@@ -42,7 +38,6 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
       },
     }),
     userEndpoint('DELETE', '/me/reports/:id', {
-      tag,
       summary: 'Stop a report',
       operationId: 'deleteMailReport',
       access: { checkUser: findReport },
@@ -53,7 +48,6 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
       },
     }),
     userEndpoint('POST', '/me/reports/:id/test', {
-      tag,
       summary: 'Mail the last report at once',
       operationId: 'testMailReport',
       description:

@@ -4,8 +4,6 @@ import type { AccountsService } from '../accounts/service.ts';
 import { JobStarted, presentServerStatus, type ServerInfo, ServerStatusAnswer } from './schema.ts';
 import type { OperatorService } from './service.ts';
 
-const tag = 'Operator';
-
 export interface OperatorRouteDeps {
   readonly operator: OperatorService;
   readonly accounts: Pick<AccountsService, 'checkOperator'>;
@@ -18,7 +16,6 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
   const description = 'Only for the operator: the first user of the server.';
   return [
     userEndpoint('GET', '/operator', {
-      tag,
       summary: 'Show how the server does',
       operationId: 'getOperator',
       description,
@@ -27,7 +24,6 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
       handle: async () => ok(presentServerStatus(server, await operator.getStatus())),
     }),
     userEndpoint('POST', '/operator/jobs/:name/run', {
-      tag,
       summary: 'Start a job now',
       operationId: 'runJob',
       description: `${description} The answer does not wait for the job; one that runs already goes on.`,

@@ -43,7 +43,6 @@ export const overviewRoutes = ({
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/overview', {
-    tag: 'Overview',
     summary: 'Sum up a site',
     operationId: 'getOverview',
     description:

@@ -9,7 +9,6 @@ export const pathRoutes = ({ reports }: { readonly reports: Reports }): Endpoint
     { reports },
     {
       path: '/sites/:id/paths',
-      tag: 'User journeys',
       summary: 'List which pages visits went through, step by step',
       operationId: 'listPaths',
       query: PathsQueryParams,

@@ -35,7 +35,6 @@ export const propertyRoutes = ({
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/properties', {
-    tag: 'Properties',
     summary: 'List the properties of hits and events',
     operationId: 'listProperties',
     description:

@@ -24,7 +24,6 @@ export function publicStatsRoutes({
   const addresses = createAddressLimit({ ...LIMIT, clock });
   return [
     publicEndpoint('GET', '/public/:uid', {
-      tag: 'Public page',
       summary: 'Show what a public site shows to anybody',
       operationId: 'getPublicStats',
       description: `The site is named by its \`uid\`. Which sections there are is its owner's choice: \`public_page\` of its settings. At most ${LIMIT.limit} requests a minute from an address.`,

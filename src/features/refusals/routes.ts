@@ -5,7 +5,6 @@ import type { RefusalsService } from './service.ts';
 /** What a site's pages reported and was not counted. Source: decisions, section 9. */
 export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/refusals', {
-    tag: 'Hits',
     summary: 'List refused views',
     operationId: 'listRefusals',
     description:

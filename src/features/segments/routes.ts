@@ -4,8 +4,6 @@ import { siteItem } from '../../http/site-item.ts';
 import { CreateSegment, presentSegment, SegmentAnswer, SegmentList, UpdateSegment } from './schema.ts';
 import type { SegmentsService, SegmentWriter } from './service.ts';
 
-const tag = 'Segments';
-
 const toWriter = (call: Pick<SiteCall<unknown, unknown>, 'user' | 'account' | 'key'>): SegmentWriter => ({
   userId: call.user.id,
   canWriteSite: canWrite(call),
@@ -14,14 +12,12 @@ const toWriter = (call: Pick<SiteCall<unknown, unknown>, 'user' | 'account' | 'k
 /** Source: decisions, section 10. A viewer writes personal segments, so that the service checks the role. */
 export const segmentRoutes = ({ segments }: { readonly segments: SegmentsService }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/segments', {
-    tag,
     summary: 'List segments',
     operationId: 'listSegments',
     responses: { 200: SegmentList },
     handle: ({ site, user }) => ok({ segments: segments.list(site.id, user.id).map(presentSegment) }),
   }),
   siteEndpoint('POST', '/sites/:id/segments', {
-    tag,
     summary: 'Add a segment',
     operationId: 'createSegment',
     description:
@@ -39,7 +35,6 @@ const segmentItem = (segments: SegmentsService) =>
   siteItem({
     name: 'segment',
     path: '/sites/:id/segments/:segment_id',
-    tag,
     access: { role: 'viewer' },
     answer: SegmentAnswer,
     present: presentSegment,

@@ -4,14 +4,11 @@ import { parsePathId } from '../../http/path-id.ts';
 import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
 import type { SessionsService } from './service.ts';
 
-const tag = 'Accounts';
-
 /** Open to every plan: without one there is still a password to change. */
 export function sessionRoutes({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
   const parseSessionId = ({ params }: UserContext) => parsePathId(params, 'session_id', 'session');
   return [
     userEndpoint('POST', '/me/password', {
-      tag,
       summary: 'Change the password',
       description: 'Every session but the one of this request ends. Ten wrong passwords in 15 minutes: 429.',
       operationId: 'changePassword',
@@ -24,7 +21,6 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
       },
     }),
     userEndpoint('GET', '/me/sessions', {
-      tag,
       summary: 'List the sessions of the dashboard',
       operationId: 'listSessions',
       responses: { 200: SessionList },
@@ -34,7 +30,6 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
       },
     }),
     userEndpoint('DELETE', '/me/sessions', {
-      tag,
       summary: 'End every session but the one of this request',
       operationId: 'endOtherSessions',
       responses: { 200: EndedSessions },
@@ -42,7 +37,6 @@ export function sessionRoutes({ sessions }: { readonly sessions: SessionsService
         ok({ status: 'ended', ended_count: sessions.endOthers(call.user.id, call.sessionToken) }),
     }),
     userEndpoint('DELETE', '/me/sessions/:session_id', {
-      tag,
       summary: 'End a session',
       operationId: 'endSession',
       access: { checkUser: found => sessions.checkExists(found.user.id, parseSessionId(found)) },

@@ -10,8 +10,6 @@ import {
 } from './schema.ts';
 import type { SharedLinksService } from './service.ts';
 
-const tag = 'Shared links';
-
 export interface SharedLinkRouteDeps {
   readonly sharedLinks: SharedLinksService;
   /** Origin of this server, for the addresses of links. */
@@ -21,14 +19,12 @@ export interface SharedLinkRouteDeps {
 /** Source: decisions, section 10. */
 export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/shared_links', {
-    tag,
     summary: 'List shared links',
     operationId: 'listSharedLinks',
     responses: { 200: SharedLinkList },
     handle: ({ site }) => ok({ shared_links: sharedLinks.list(site.id).map(presentSharedLink) }),
   }),
   siteEndpoint('POST', '/sites/:id/shared_links', {
-    tag,
     summary: 'Add a shared link',
     operationId: 'createSharedLink',
     description:
@@ -47,7 +43,6 @@ const sharedLinkItem = (sharedLinks: SharedLinksService) =>
   siteItem({
     name: 'shared link',
     path: '/sites/:id/shared_links/:link_id',
-    tag,
     answer: SharedLinkAnswer,
     present: presentSharedLink,
     find: sharedLinks.find,

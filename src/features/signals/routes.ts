@@ -19,8 +19,6 @@ import {
 import type { SignalsService } from './service.ts';
 import type { SignalRow } from './store.ts';
 
-const tag = 'Signals';
-
 /** Signals explain insights: a site without the ones has no use for the others. */
 const access = {
   plan: 'subscription',
@@ -40,7 +38,6 @@ interface SignalRouteDeps {
 /** Source: api-v1, Endpoints, Insights, signals, monitoring; decisions, section 4. */
 export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/signals', {
-    tag,
     summary: 'List context signals',
     operationId: 'listSignals',
     access,
@@ -58,7 +55,6 @@ export const signalRoutes = ({ signals, comparison, clock }: SignalRouteDeps): E
     },
   }),
   siteEndpoint('POST', '/sites/:id/signals', {
-    tag,
     summary: 'Create a context signal, or update one by its external_id',
     operationId: 'writeSignal',
     access,
@@ -90,7 +86,6 @@ function signalItemRoutes({
   } as const;
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(method, '/sites/:id/signals/:signal_id', {
-      tag,
       summary: 'Update a context signal',
       operationId: `${method.toLowerCase()}Signal`,
       access: signalAccess,
@@ -105,7 +100,6 @@ function signalItemRoutes({
     update('PATCH'),
     update('PUT'),
     siteEndpoint('DELETE', '/sites/:id/signals/:signal_id', {
-      tag,
       summary: 'Delete a context signal',
       operationId: 'deleteSignal',
       access: signalAccess,

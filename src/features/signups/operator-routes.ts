@@ -14,7 +14,6 @@ import { OperatorSignups, OperatorSignupsQuery, presentForOperator, SignupApprov
 import type { SignupsService } from './service.ts';
 import type { SignupRow } from './store.ts';
 
-const tag = 'Operator';
 const description = 'Only for the operator: the first user of the server.';
 
 type Call = UserCall<unknown, unknown>;
@@ -45,7 +44,6 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
   };
   return [
     userEndpoint('GET', '/operator/signups', {
-      tag,
       summary: 'List the signups of agents that wait',
       operationId: 'listOperatorSignups',
       description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
@@ -62,7 +60,6 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
       },
     }),
     userEndpoint('POST', '/operator/signups/:id/approve', {
-      tag,
       summary: 'Approve a signup',
       operationId: 'approveSignup',
       description: `${description} The owner is mailed a link that works for 7 days from now. Approving again changes nothing.`,
@@ -74,7 +71,6 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
       },
     }),
     userEndpoint('DELETE', '/operator/signups/:id', {
-      tag,
       summary: 'Remove a signup',
       operationId: 'deleteSignup',
       description: `${description} Its links and its token are void from now on.`,

@@ -17,8 +17,6 @@ import {
 } from './schema.ts';
 import type { SignupInput, SignupsService } from './service.ts';
 
-const tag = 'Agent signup';
-
 export interface SignupRouteDeps {
   readonly signups: SignupsService;
   /** Whether mail is set up. */
@@ -33,7 +31,6 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
   const reads = createAddressLimit({ limit: MAX_READS, windowMs: HOUR_MS, clock });
   return [
     publicEndpoint('POST', '/agent_signups', {
-      tag,
       summary: 'Request an account on behalf of its owner',
       operationId: 'createAgentSignup',
       description: `The owner is mailed a link, valid for ${LINK_LIFETIME_MS / DAY_MS} days, behind which they choose a password and accept the terms; a trial of ${TRIAL_MS / DAY_MS} days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and ${MAX_PER_DAY_AND_ADDRESS} a day for an owner.`,
@@ -49,7 +46,6 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
       },
     }),
     publicEndpoint('GET', '/agent_signups/:id', {
-      tag,
       summary: 'Show the status of a signup',
       operationId: 'getAgentSignup',
       description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${MAX_READS} an hour from an address.`,

@@ -3,7 +3,6 @@ import { type AccountContext, accountEndpoint, type Endpoint, ok } from '../../h
 import { PutSiteOrder, presentOrder, SiteOrder, toOrderChange } from './schema.ts';
 import type { SiteOrderOwner, SiteOrderService } from './service.ts';
 
-const tag = 'Sites';
 const path = '/sites/order';
 const toOwner = ({ user, account }: AccountContext): SiteOrderOwner => ({
   userId: user.id,
@@ -14,7 +13,6 @@ const toOwner = ({ user, account }: AccountContext): SiteOrderOwner => ({
 /** Endpoints of a user's own order of an account's sites. Every role may order them. */
 export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderService }): Endpoint[] => [
   accountEndpoint('GET', path, {
-    tag,
     summary: 'Show the order of your sites',
     operationId: 'getSiteOrder',
     access: { isForSiteMembers: true },
@@ -24,7 +22,6 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
     handle: call => ok(presentOrder(siteOrder.get(toOwner(call)))),
   }),
   accountEndpoint('PUT', path, {
-    tag,
     summary: 'Change the order of your sites',
     operationId: 'putSiteOrder',
     description: 'Other users of the account keep their own order.',

@@ -10,8 +10,6 @@ import {
 } from './schema.ts';
 import type { SiteSettingsService } from './service.ts';
 
-const tag = 'Settings';
-
 /** Endpoints of a site's settings. */
 export function siteSettingsRoutes({
   siteSettings,
@@ -20,7 +18,6 @@ export function siteSettingsRoutes({
 }): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(method, '/sites/:id/settings', {
-      tag,
       summary: 'Change the settings of a site',
       operationId: `${method.toLowerCase()}SiteSettings`,
       body: UpdateSiteSettings,
@@ -30,7 +27,6 @@ export function siteSettingsRoutes({
 
   return [
     siteEndpoint('GET', '/sites/:id/settings', {
-      tag,
       summary: 'Show the settings of a site',
       operationId: 'getSiteSettings',
       responses: { 200: SiteSettingsAnswer },
@@ -39,7 +35,6 @@ export function siteSettingsRoutes({
     update('PATCH'),
     update('PUT'),
     siteEndpoint('GET', '/sites/:id/settings/ignore_test', {
-      tag,
       summary: 'Try a visit against the ignore rules',
       operationId: 'testIgnoreRules',
       query: IgnoreTest,
@@ -47,7 +42,6 @@ export function siteSettingsRoutes({
       handle: ({ site, query }) => ok(presentIgnoreTest(siteSettings.testIgnoreRules(site, query))),
     }),
     siteEndpoint('GET', '/sites/:id/settings/own_address', {
-      tag,
       summary: 'Show the caller’s address as an ignore rule',
       operationId: 'getOwnAddress',
       readsAddress: true,

@@ -24,8 +24,6 @@ import {
 } from './schema.ts';
 import type { SitesService } from './service.ts';
 
-const tag = 'Sites';
-
 /** Source: api-v1, Endpoints, Sites. */
 export function siteRoutes({
   sites,
@@ -43,7 +41,6 @@ export function siteRoutes({
 
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(method, '/sites/:id', {
-      tag,
       summary: 'Update a site',
       operationId: `${method.toLowerCase()}Site`,
       body: UpdateSite,
@@ -56,7 +53,6 @@ export function siteRoutes({
 
   return [
     accountEndpoint('GET', '/sites', {
-      tag,
       summary: 'List sites',
       description:
         'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
@@ -75,7 +71,6 @@ export function siteRoutes({
       },
     }),
     siteEndpoint('GET', '/sites/:id', {
-      tag,
       summary: 'Show a site',
       operationId: 'getSite',
       access: { isForSiteMembers: true },
@@ -96,7 +91,6 @@ export function siteRoutes({
       },
     }),
     accountEndpoint('POST', '/sites', {
-      tag,
       summary: 'Add a site',
       operationId: 'createSite',
       body: CreateSite,
@@ -106,7 +100,6 @@ export function siteRoutes({
     update('PATCH'),
     update('PUT'),
     siteEndpoint('DELETE', '/sites/:id', {
-      tag,
       summary: 'Delete a site and its hits',
       operationId: 'deleteSite',
       access: {
@@ -134,7 +127,6 @@ function featureRoutes(
 ): Endpoint[] {
   const updateFeatures = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(method, '/sites/:id/features', {
-      tag,
       summary: 'Switch monitoring of a site on or off',
       operationId: `${method.toLowerCase()}SiteFeatures`,
       body: UpdateFeatures,
@@ -148,7 +140,6 @@ function featureRoutes(
 
   return [
     siteEndpoint('GET', '/sites/:id/features', {
-      tag,
       summary: 'Show which monitoring of a site is on',
       operationId: 'getSiteFeatures',
       responses: { 200: FeaturesAnswer },

@@ -11,8 +11,6 @@ import {
 } from './schema.ts';
 import type { SpamService } from './service.ts';
 
-const tag = 'Spam hits';
-
 /** Source: decisions, section 4, Spam hits. */
 export const spamRoutes = ({
   spam,
@@ -22,7 +20,6 @@ export const spamRoutes = ({
   readonly spamHit: HitWire;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/spam_hits', {
-    tag,
     summary: 'List suppressed hits',
     operationId: 'listSpamHits',
     query: ListSpamHits,
@@ -37,7 +34,6 @@ export const spamRoutes = ({
     },
   }),
   siteEndpoint('DELETE', '/sites/:id/spam_hits', {
-    tag,
     summary: 'Delete suppressed hits for good',
     operationId: 'deleteSpamHits',
     body: DeleteSpamHits,
@@ -46,7 +42,6 @@ export const spamRoutes = ({
       ok({ status: 'deleted', deleted_count: await spam.remove(site.id, body) }),
   }),
   siteEndpoint('POST', '/sites/:id/spam_hits/restore', {
-    tag,
     summary: 'Count suppressed hits after all',
     operationId: 'restoreSpamHits',
     body: RestoreSpamHits,

@@ -21,7 +21,6 @@ import type { PageRow } from './store.ts';
 import { StatusAnswer } from './view/schema.ts';
 import type { StatusViews } from './view/service.ts';
 
-const tag = 'Status pages';
 const ITEM = '/status_pages/:id';
 
 export interface StatusPageRouteDeps {
@@ -41,7 +40,6 @@ export function statusPageRoutes(deps: StatusPageRouteDeps): Endpoint[] {
   const access = { plan: 'subscription', isForSiteMembers: true } as const;
   return [
     accountEndpoint('GET', '/status_pages', {
-      tag,
       summary: 'List status pages',
       operationId: 'listStatusPages',
       access,
@@ -49,7 +47,6 @@ export function statusPageRoutes(deps: StatusPageRouteDeps): Endpoint[] {
       handle: ({ account }) => ok({ status_pages: pages.list(account).map(present) }),
     }),
     accountEndpoint('POST', '/status_pages', {
-      tag,
       summary: 'Add the status page of a site or a group',
       operationId: 'createStatusPage',
       description: 'Of `site_id`, or of `group_id` (Ultra). Nobody else sees it until it is `enabled`.',
@@ -75,7 +72,6 @@ function itemRoutes({
   const access = { plan: 'subscription', isForSiteMembers: true, check: findPage } as const;
   return [
     accountEndpoint('GET', ITEM, {
-      tag,
       summary: 'Show a status page',
       operationId: 'getStatusPage',
       access,
@@ -83,7 +79,6 @@ function itemRoutes({
       handle: call => ok({ status_page: present(findPage(call)) }),
     }),
     accountEndpoint('PATCH', ITEM, {
-      tag,
       summary: 'Change a status page',
       operationId: 'updateStatusPage',
       access,
@@ -92,7 +87,6 @@ function itemRoutes({
       handle: call => ok({ status_page: present(pages.update(findPage(call), call.body)) }),
     }),
     accountEndpoint('DELETE', ITEM, {
-      tag,
       summary: 'Delete a status page with its incidents and subscribers',
       operationId: 'deleteStatusPage',
       access,
@@ -103,7 +97,6 @@ function itemRoutes({
       },
     }),
     accountEndpoint('GET', `${ITEM}/status`, {
-      tag,
       summary: 'Show what a status page shows',
       operationId: 'getStatus',
       description: 'The same as `/status/SLUG/status.json`, also while the page is not `enabled`.',

@@ -21,7 +21,6 @@ import {
 import { INVITATION_LIFETIME_MS, type TeamService } from './service.ts';
 import type { InvitationRow } from './store.ts';
 
-const tag = 'Team';
 const access = { plan: 'ultra', role: 'owner' } as const;
 
 export interface TeamRouteDeps {
@@ -33,7 +32,6 @@ export interface TeamRouteDeps {
 /** Endpoints of an account's team. */
 export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
   accountEndpoint('GET', '/team', {
-    tag,
     summary: 'Show the members of your team',
     operationId: 'getTeam',
     access,
@@ -45,7 +43,6 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       }),
   }),
   accountEndpoint('POST', '/team/invitations', {
-    tag,
     summary: 'Invite a member to your team',
     operationId: 'createInvitation',
     description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.`,
@@ -65,7 +62,6 @@ function revocation(team: TeamService): Endpoint {
   const findInvitation = ({ account, params }: AccountContext): InvitationRow =>
     team.getInvitation(account.owner.id, parsePathId(params, 'invitation_id', 'invitation'));
   return accountEndpoint('DELETE', '/team/invitations/:invitation_id', {
-    tag,
     summary: 'Take an invitation back',
     operationId: 'deleteInvitation',
     access: { ...access, check: findInvitation },
@@ -82,7 +78,6 @@ function memberRoutes(team: TeamService): Endpoint[] {
     team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(method, '/team/:member_id', {
-      tag,
       summary: 'Change what a member may do',
       operationId: `${method.toLowerCase()}TeamMember`,
       description: 'What is left out stays. An admin has no `sections`.',
@@ -98,7 +93,6 @@ function memberRoutes(team: TeamService): Endpoint[] {
     update('PATCH'),
     update('PUT'),
     accountEndpoint('DELETE', '/team/:member_id', {
-      tag,
       summary: 'Remove a member, or leave a team',
       operationId: 'deleteTeamMember',
       description:

@@ -19,7 +19,6 @@ import type { UptimeService } from './service.ts';
 /** Source: api-v1, Endpoints, Insights, signals, monitoring. */
 export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/uptime', {
-    tag: 'Uptime',
     summary: 'Show the uptime of a site, and its downtimes',
     operationId: 'getUptime',
     access,
@@ -36,7 +35,6 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
     },
   }),
   siteEndpoint('GET', '/sites/:id/uptime/days', {
-    tag: 'Uptime',
     summary: 'Show the uptime of a site day by day',
     operationId: 'listUptimeDays',
     access,
@@ -51,7 +49,6 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
     },
   }),
   siteEndpoint('GET', '/sites/:id/uptime/checks', {
-    tag: 'Uptime',
     summary: 'Show the checks of the last hours, one by one',
     operationId: 'listUptimeChecks',
     access,

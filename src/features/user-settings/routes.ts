@@ -8,8 +8,6 @@ import {
 } from './schema.ts';
 import type { UserSettingsService } from './service.ts';
 
-const tag = 'Accounts';
-
 /** Endpoints of the current user’s settings. Open to every plan. */
 export function userSettingsRoutes({
   userSettings,
@@ -21,7 +19,6 @@ export function userSettingsRoutes({
 }): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
     userEndpoint(method, '/me/settings', {
-      tag,
       summary: 'Change the current user’s settings',
       operationId: `${method.toLowerCase()}UserSettings`,
       body: UpdateUserSettings,
@@ -32,7 +29,6 @@ export function userSettingsRoutes({
 
   return [
     userEndpoint('GET', '/me/settings', {
-      tag,
       summary: 'Show the current user’s settings',
       operationId: 'getUserSettings',
       responses: { 200: UserSettingsAnswer },
@@ -41,7 +37,6 @@ export function userSettingsRoutes({
     update('PATCH'),
     update('PUT'),
     userEndpoint('POST', '/me/mails/test', {
-      tag,
       summary: 'Mail the current user a test alert at once',
       operationId: 'testMail',
       description:

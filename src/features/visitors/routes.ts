@@ -3,7 +3,6 @@ import { streamPieces } from '../../http/piece-stream.ts';
 import { LIST_NAMES, type RowWires, VisitorDeleted, visitorAnswer } from './schema.ts';
 import { VISITOR_KINDS, type VisitorsService } from './service.ts';
 
-const tag = 'Visitors';
 const path = '/sites/:id/visitors/:visitor_id';
 
 /** One person's rows. Source: decisions, section 8, One person. */
@@ -15,7 +14,6 @@ export const visitorRoutes = ({
   readonly rows: RowWires;
 }): Endpoint[] => [
   siteEndpoint('GET', path, {
-    tag,
     summary: 'Everything that was written with a visitor id',
     operationId: 'getVisitor',
     description:
@@ -46,7 +44,6 @@ export const visitorRoutes = ({
     },
   }),
   siteEndpoint('DELETE', path, {
-    tag,
     summary: 'Remove everything that was written with a visitor id',
     operationId: 'deleteVisitor',
     description:

@@ -20,8 +20,6 @@ import {
 import type { WebhookWithSecret as SecretResult, WebhooksService } from './service.ts';
 import type { WebhookRow } from './store.ts';
 
-const tag = 'Webhooks';
-
 /** Finds the webhook that a path names by its `id`. 404 when the account has no such webhook. */
 export type FindWebhook = (call: AccountContext) => WebhookRow;
 
@@ -41,7 +39,6 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
   const access = { plan: 'subscription', check: findWebhook } as const;
   return [
     accountEndpoint('GET', '/webhooks', {
-      tag,
       summary: 'List webhooks',
       operationId: 'listWebhooks',
       access: { plan: 'subscription' },
@@ -53,7 +50,6 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
       },
     }),
     accountEndpoint('GET', '/webhooks/:id', {
-      tag,
       summary: 'Show a webhook',
       operationId: 'getWebhook',
       access,
@@ -61,7 +57,6 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
       handle: call => ok({ webhook: presentWebhook(findWebhook(call), canWrite(call)) }),
     }),
     accountEndpoint('POST', '/webhooks', {
-      tag,
       summary: 'Add a webhook',
       operationId: 'createWebhook',
       access: { plan: 'subscription' },
@@ -80,7 +75,6 @@ function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endp
   const access = { plan: 'subscription', check: findWebhook } as const;
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(method, '/webhooks/:id', {
-      tag,
       summary: 'Update a webhook',
       operationId: `${method.toLowerCase()}Webhook`,
       access,
@@ -95,7 +89,6 @@ function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endp
     update('PATCH'),
     update('PUT'),
     accountEndpoint('DELETE', '/webhooks/:id', {
-      tag,
       summary: 'Delete a webhook and what it still has to send',
       operationId: 'deleteWebhook',
       access,
@@ -106,7 +99,6 @@ function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endp
       },
     }),
     accountEndpoint('POST', '/webhooks/:id/rotate_secret', {
-      tag,
       summary: 'Replace the signing secret; the old one is dropped at once',
       operationId: 'rotateWebhookSecret',
       access,

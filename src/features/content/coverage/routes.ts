@@ -12,7 +12,6 @@ export const coverageRoutes = ({
   readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/coverage', {
-    tag: 'Content',
     summary: 'Show which pages are not counted, and where visitors are sent wrong',
     operationId: 'getCoverage',
     description:

@@ -16,7 +16,6 @@ export const comparisonRoutes = ({
   readonly access: { readonly plan: 'subscription'; readonly check: (context: RouteContext) => void };
 }): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/signals/:signal_id/comparison', {
-    tag: 'Signals',
     summary: 'Compare a site before and after a signal, such as a deploy',
     operationId: 'compareSignal',
     description:

@@ -24,7 +24,6 @@ import {
 } from './schema.ts';
 import type { IncidentsService } from './service.ts';
 
-const tag = 'Status pages';
 const INCIDENTS = '/status_pages/:id/incidents';
 const INCIDENT = '/status_pages/:id/incidents/:incident_id';
 const NOTES = '/status_pages/:id/notes';
@@ -41,7 +40,6 @@ export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endp
   const present = (incident: IncidentRow) => presentIncident(incident, incidents.listNotes([incident]));
   return [
     accountEndpoint('GET', INCIDENTS, {
-      tag,
       summary: 'List incidents',
       operationId: 'listIncidents',
       access,
@@ -58,7 +56,6 @@ export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endp
       },
     }),
     accountEndpoint('POST', INCIDENTS, {
-      tag,
       summary: 'Open an incident',
       operationId: 'openIncident',
       description: 'With `started_at` and `resolved_at` also one that is over.',
@@ -80,7 +77,6 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
     ok({ incident: presentIncident(incident, incidents.listNotes([incident])) });
   return [
     accountEndpoint('GET', INCIDENT, {
-      tag,
       summary: 'Show an incident',
       operationId: 'getIncident',
       access,
@@ -88,7 +84,6 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
       handle: call => answer(findIncident(call)),
     }),
     accountEndpoint('PATCH', INCIDENT, {
-      tag,
       summary: 'Change an incident',
       operationId: 'updateIncident',
       description: 'With the status `resolved` it is over, with another one it is open again.',
@@ -98,7 +93,6 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
       handle: call => answer(incidents.update(findPage(call), findIncident(call), call.body)),
     }),
     accountEndpoint('DELETE', INCIDENT, {
-      tag,
       summary: 'Delete an incident with its notes',
       operationId: 'deleteIncident',
       access,
@@ -109,7 +103,6 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
       },
     }),
     accountEndpoint('POST', `${INCIDENT}/notes`, {
-      tag,
       summary: 'Add a note to an incident, and change its status',
       operationId: 'addIncidentNote',
       access,
@@ -131,7 +124,6 @@ function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
   const access = { plan: 'subscription', isForSiteMembers: true, check: findNote } as const;
   return [
     accountEndpoint('POST', '/status_pages/:id/downtimes/:downtime_id/notes', {
-      tag,
       summary: 'Add a note to a downtime',
       operationId: 'addDowntimeNote',
       access: { ...access, check: findDowntime },
@@ -141,7 +133,6 @@ function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
         created({ note: presentNote(incidents.noteDowntime(findPage(call), findDowntime(call), call.body)) }),
     }),
     accountEndpoint('PATCH', `${NOTES}/:note_id`, {
-      tag,
       summary: 'Change a note',
       operationId: 'updateStatusNote',
       access,
@@ -151,7 +142,6 @@ function noteRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
         ok({ note: presentNote(incidents.updateNote(findPage(call), findNote(call), call.body.text)) }),
     }),
     accountEndpoint('DELETE', `${NOTES}/:note_id`, {
-      tag,
       summary: 'Delete a note',
       operationId: 'deleteStatusNote',
       access,

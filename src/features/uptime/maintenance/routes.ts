@@ -5,8 +5,6 @@ import { CreateWindow, presentWindow, UpdateWindow, WindowAnswer, WindowList } f
 import type { MaintenanceService } from './service.ts';
 import type { WindowRow } from './store.ts';
 
-const tag = 'Maintenance windows';
-
 interface MaintenanceRouteDeps {
   readonly maintenance: MaintenanceService;
   readonly clock: Clock;
@@ -15,7 +13,6 @@ interface MaintenanceRouteDeps {
 /** Maintenance windows: our own addition to the API. Source: decisions, section 10, Monitors. */
 export const maintenanceRoutes = (deps: MaintenanceRouteDeps): Endpoint[] => [
   siteEndpoint('GET', '/sites/:id/maintenance_windows', {
-    tag,
     summary: 'List maintenance windows',
     operationId: 'listMaintenanceWindows',
     access: { plan: 'subscription' },
@@ -27,7 +24,6 @@ export const maintenanceRoutes = (deps: MaintenanceRouteDeps): Endpoint[] => [
     },
   }),
   siteEndpoint('POST', '/sites/:id/maintenance_windows', {
-    tag,
     summary: 'Add a maintenance window',
     operationId: 'createMaintenanceWindow',
     description:
@@ -47,7 +43,6 @@ const windowItem = ({ maintenance, clock }: MaintenanceRouteDeps) =>
   siteItem({
     name: 'maintenance window',
     path: '/sites/:id/maintenance_windows/:window_id',
-    tag,
     access: { plan: 'subscription' },
     answer: WindowAnswer,
     present: (row: WindowRow) => presentWindow(row, clock.now()),

@@ -36,7 +36,6 @@ import {
 import type { Written } from './service.ts';
 import type { MonitorRow } from './store.ts';
 
-const tag = 'Monitors';
 const ITEM = '/sites/:id/monitors/:monitor_id';
 
 interface MonitorRouteDeps {
@@ -50,7 +49,6 @@ export function monitorRoutes(deps: MonitorRouteDeps): Endpoint[] {
   const present = (monitor: MonitorRow) => presentSiteMonitor(monitors.view(monitor));
   return [
     siteEndpoint('GET', '/sites/:id/monitors', {
-      tag,
       summary: 'List monitors',
       operationId: 'listMonitors',
       access: { plan: 'subscription' },
@@ -91,7 +89,6 @@ function writingRoutes({ uptime, baseUrl }: MonitorRouteDeps): Endpoint[] {
   });
   return [
     siteEndpoint('POST', '/sites/:id/monitors', {
-      tag,
       summary: 'Add a monitor',
       operationId: 'createMonitor',
       description:
@@ -102,7 +99,6 @@ function writingRoutes({ uptime, baseUrl }: MonitorRouteDeps): Endpoint[] {
       handle: async ({ site, body }) => created(presentWritten(await monitors.create(site, body))),
     }),
     siteEndpoint('PATCH', ITEM, {
-      tag,
       summary: 'Change a monitor',
       operationId: 'patchMonitor',
       description: 'Fields that are not sent stay. The kind stays.',
@@ -112,7 +108,6 @@ function writingRoutes({ uptime, baseUrl }: MonitorRouteDeps): Endpoint[] {
       handle: async call => ok(presentWritten(await monitors.update(findMonitor(uptime, call), call.body))),
     }),
     siteEndpoint('DELETE', ITEM, {
-      tag,
       summary: 'Delete a monitor and its history',
       operationId: 'deleteMonitor',
       access,
@@ -130,7 +125,6 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
   const access = accessOf(uptime);
   return [
     siteEndpoint('GET', ITEM, {
-      tag,
       summary: 'Show a monitor, and its downtimes',
       operationId: 'getMonitor',
       access,
@@ -147,7 +141,6 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
       },
     }),
     siteEndpoint('GET', `${ITEM}/days`, {
-      tag,
       summary: 'Show the uptime of a monitor day by day',
       operationId: 'listMonitorDays',
       access,
@@ -161,7 +154,6 @@ function historyRoutes(uptime: UptimeService): Endpoint[] {
       },
     }),
     siteEndpoint('GET', `${ITEM}/checks`, {
-      tag,
       summary: 'Show the checks of a monitor in the last hours, one by one',
       operationId: 'listMonitorChecks',
       access,

@@ -2,7 +2,6 @@ import { type Endpoint, ok, siteEndpoint } from '../../../http/endpoint.ts';
 import { presentWatchedPages, UpdateWatchedPages, WatchedPagesAnswer } from './schema.ts';
 import type { WatchedPagesService } from './service.ts';
 
-const tag = 'Monitors';
 const PATH = '/sites/:id/watched_pages';
 
 /** Pages that are watched by themselves: our own addition to the API. Source: decisions, section 10, Monitors. */
@@ -12,7 +11,6 @@ export const watchedPagesRoutes = ({
   readonly watchedPages: Pick<WatchedPagesService, 'find' | 'update'>;
 }): Endpoint[] => [
   siteEndpoint('GET', PATH, {
-    tag,
     summary: 'Show which of the most visited pages are watched',
     operationId: 'getWatchedPages',
     access: { plan: 'subscription' },
@@ -20,7 +18,6 @@ export const watchedPagesRoutes = ({
     handle: ({ site }) => ok({ watched_pages: presentWatchedPages(watchedPages.find(site.id)) }),
   }),
   siteEndpoint('PATCH', PATH, {
-    tag,
     summary: 'Watch the most visited pages',
     operationId: 'updateWatchedPages',
     description:

@@ -6,8 +6,6 @@ import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from '.
 import type { Deliveries } from './service.ts';
 import type { DeliveryRow } from './store.ts';
 
-const tag = 'Webhooks';
-
 /** Source: decisions, section 4, Webhooks. */
 export function deliveryRoutes(deps: {
   readonly deliveries: Deliveries;
@@ -21,7 +19,6 @@ export function deliveryRoutes(deps: {
 
   return [
     accountEndpoint('POST', '/webhooks/:id/test', {
-      tag,
       summary: 'Send a test event at once, tried once',
       operationId: 'testWebhook',
       access,
@@ -29,7 +26,6 @@ export function deliveryRoutes(deps: {
       handle: async call => ok({ delivery: presentDelivery(await deliveries.test(findWebhook(call))) }),
     }),
     accountEndpoint('GET', '/webhooks/:id/deliveries', {
-      tag,
       summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
       operationId: 'listDeliveries',
       access,
@@ -45,7 +41,6 @@ export function deliveryRoutes(deps: {
       },
     }),
     accountEndpoint('POST', '/webhooks/:id/deliveries/:delivery_id/redeliver', {
-      tag,
       summary: 'Send a delivery once more, under the same id',
       operationId: 'redeliver',
       access: { ...access, check: findDelivery },

@@ -23,8 +23,6 @@ import {
 } from './schema.ts';
 import type { NotificationChannelsService } from './service.ts';
 
-const tag = 'Notification channels';
-
 interface ChannelRouteDeps {
   readonly channels: NotificationChannelsService;
   readonly deliveries: Pick<Deliveries, 'test' | 'list'>;
@@ -37,7 +35,6 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
   const { channels } = deps;
   return [
     accountEndpoint('GET', '/notification_channels', {
-      tag,
       summary: 'List notification channels',
       operationId: 'listNotificationChannels',
       access: { plan: 'subscription' },
@@ -46,7 +43,6 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
         ok({ notification_channels: channels.list(account.owner.id).map(presentChannel) }),
     }),
     accountEndpoint('POST', '/notification_channels', {
-      tag,
       summary: 'Add a notification channel',
       operationId: 'createNotificationChannel',
       access: { plan: 'subscription' },
@@ -62,7 +58,6 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
         }),
     }),
     accountEndpoint('GET', '/notification_channels/web_push_key', {
-      tag,
       summary: 'Show the public key with which a browser subscribes to web push',
       operationId: 'getWebPushKey',
       access: { plan: 'subscription' },
@@ -80,7 +75,6 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
   const access = { plan: 'subscription', check: findChannel } as const;
   return [
     accountEndpoint('GET', '/notification_channels/:id', {
-      tag,
       summary: 'Show a notification channel',
       operationId: 'getNotificationChannel',
       access,
@@ -88,7 +82,6 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
       handle: call => ok({ notification_channel: presentChannel(findChannel(call)) }),
     }),
     accountEndpoint('PATCH', '/notification_channels/:id', {
-      tag,
       summary: 'Update a notification channel',
       operationId: 'patchNotificationChannel',
       access,
@@ -100,7 +93,6 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
         ),
     }),
     accountEndpoint('DELETE', '/notification_channels/:id', {
-      tag,
       summary: 'Delete a notification channel and what it still has to send',
       operationId: 'deleteNotificationChannel',
       access,
@@ -111,7 +103,6 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
       },
     }),
     accountEndpoint('POST', '/notification_channels/:id/test', {
-      tag,
       summary: 'Send a test at once, tried once',
       operationId: 'testNotificationChannel',
       access,
@@ -119,7 +110,6 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
       handle: async call => ok({ delivery: presentDelivery(await deliveries.test(findChannel(call))) }),
     }),
     accountEndpoint('GET', '/notification_channels/:id/deliveries', {
-      tag,
       summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
       operationId: 'listNotificationDeliveries',
       access,
