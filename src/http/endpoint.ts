@@ -200,6 +200,12 @@ export const siteEndpoint = <Query extends TObject, Body extends TSchema>(
   spec: Handled<Query, Body, SiteCall<Static<Query>, Static<Body>>>,
 ): Endpoint => toEndpoint({ scope: 'site', method, path }, spec);
 
+/** Adds PUT, which does the same as a PATCH: `putSite` beside `patchSite`. */
+export const withPut = (patch: Endpoint): Endpoint[] => [
+  patch,
+  { ...patch, method: 'PUT', operationId: patch.operationId.replace(/^patch/, 'put') },
+];
+
 /** A route outside the API that creates its own responses: files, pages, other protocols. */
 export interface RawEndpoint {
   readonly scope: 'raw';

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../http/deadline.ts';
-import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { siteItem } from '../../http/site-item.ts';
+import { resource } from '../../http/resource.ts';
 import {
   AlertAnswer,
   AlertList,
@@ -17,54 +17,40 @@ import {
 } from './schema.ts';
 import type { AlertsService } from './service.ts';
 
-const plan = 'subscription';
+const path = '/sites/:id/alerts/:alert_id';
 
 /** Source: decisions, section 10. */
-export const alertRoutes = ({ alerts }: { readonly alerts: AlertsService }): Endpoint[] => [
-  siteEndpoint('GET', '/sites/:id/alerts', {
-    summary: 'List alerts with their state',
-    operationId: 'listAlerts',
-    access: { plan },
-    responses: { 200: AlertList },
-    handle: ({ site }) => ok({ alerts: alerts.list(site.id).map(presentAlert) }),
-  }),
-  siteEndpoint('POST', '/sites/:id/alerts', {
-    summary: 'Add an alert',
-    operationId: 'createAlert',
-    access: { plan },
-    body: CreateAlert,
-    responses: { 201: AlertAnswer },
-    handle: ({ site, body }) => created({ alert: presentAlert(alerts.create(site, body)) }),
-  }),
-  siteEndpoint('GET', '/sites/:id/alerts/preview', {
-    summary: 'Tell when an alert would have fired in the last 90 days',
-    operationId: 'previewAlert',
-    access: { plan },
-    query: PreviewAlert,
-    responses: { 200: PreviewAnswer },
-    handle: ({ site, query, signal: client }) =>
-      withDeadline(client, async signal =>
-        ok({ preview: presentPreview(await alerts.preview(site, query, signal)) }),
-      ),
-  }),
-  ...alertItemRoutes(alerts),
-];
-
-/** Endpoints of a single alert. */
-function alertItemRoutes(alerts: AlertsService): Endpoint[] {
-  const path = '/sites/:id/alerts/:alert_id';
-  const { endpoints, access, find } = siteItem({
+export function alertRoutes({ alerts }: { readonly alerts: AlertsService }): Endpoint[] {
+  const { endpoints, access, find } = resource({
+    scope: 'site',
     name: 'alert',
     path,
-    access: { plan },
-    answer: AlertAnswer,
+    access: { plan: 'subscription' },
+    find: ({ site }, id) => alerts.find(site.id, id),
     present: presentAlert,
-    find: alerts.find,
-    update: { body: UpdateAlert, run: (alert, { site, body }) => alerts.update(site, alert, body) },
-    remove: alert => alerts.remove(alert),
+    answer: AlertAnswer,
+    list: {
+      summary: 'List alerts with their state',
+      answer: AlertList,
+      run: ({ site }) => alerts.list(site.id),
+    },
+    create: { body: CreateAlert, run: ({ site, body }) => alerts.create(site, body) },
+    change: { body: UpdateAlert, run: (alert, { site, body }) => alerts.update(site, alert, body) },
+    remove: { run: alerts.remove },
   });
   return [
     ...endpoints,
+    siteEndpoint('GET', '/sites/:id/alerts/preview', {
+      summary: 'Tell when an alert would have fired in the last 90 days',
+      operationId: 'previewAlert',
+      access: { plan: 'subscription' },
+      query: PreviewAlert,
+      responses: { 200: PreviewAnswer },
+      handle: ({ site, query, signal: client }) =>
+        withDeadline(client, async signal =>
+          ok({ preview: presentPreview(await alerts.preview(site, query, signal)) }),
+        ),
+    }),
     siteEndpoint('GET', `${path}/firings`, {
       summary: 'List when an alert fired, newest first',
       operationId: 'listAlertFirings',

@@ -1,7 +1,7 @@
 import { toOffset } from '../../core/page.ts';
-import { created, type Endpoint, ok, okRaw, siteEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, ok, okRaw, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { siteItem } from '../../http/site-item.ts';
+import { resource } from '../../http/resource.ts';
 import { formatCsvLine } from '../../lib/csv.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import type { CampaignLinkReport } from './report.ts';
@@ -65,27 +65,22 @@ export const campaignLinkRoutes = ({ campaignLinks, report }: CampaignLinkRouteD
       });
     },
   }),
-  siteEndpoint('POST', '/sites/:id/campaign_links', {
-    summary: 'Save a campaign link',
-    operationId: 'createCampaignLink',
-    body: CreateCampaignLink,
-    responses: { 201: CampaignLinkAnswer },
-    handle: ({ site, body }) =>
-      created({ campaign_link: presentCampaignLink(campaignLinks.create(site, body)) }),
-  }),
-  ...campaignLinkItem(campaignLinks).endpoints,
-];
-
-const campaignLinkItem = (campaignLinks: CampaignLinksService) =>
-  siteItem({
+  ...resource({
+    scope: 'site',
     name: 'campaign link',
     path: '/sites/:id/campaign_links/:link_id',
+    find: ({ site }, id) => campaignLinks.find(site.id, id),
+    present: link => presentCampaignLink(link),
     answer: CampaignLinkAnswer,
-    present: presentCampaignLink,
-    find: campaignLinks.find,
-    update: {
+    create: {
+      summary: 'Save a campaign link',
+      body: CreateCampaignLink,
+      run: ({ site, body }) => campaignLinks.create(site, body),
+    },
+    change: {
       body: UpdateCampaignLink,
       run: (link, { site, body }) => campaignLinks.update(site, link, body),
     },
-    remove: link => campaignLinks.remove(link),
-  });
+    remove: { run: campaignLinks.remove },
+  }).endpoints,
+];

@@ -1,5 +1,5 @@
-import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { siteItem } from '../../http/site-item.ts';
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { resource } from '../../http/resource.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import { presentPeriod } from '../../reports/period.ts';
 import { filterSections } from '../../reports/sections.ts';
@@ -27,22 +27,31 @@ interface GoalRouteDeps {
 
 /** Source: decisions, section 10. */
 export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
-  siteEndpoint('GET', '/sites/:id/goals', {
-    summary: 'List goals',
-    operationId: 'listGoals',
-    access: { sections: () => ['goals'] },
-    responses: { 200: GoalList },
-    handle: ({ site, view }) => ok({ goals: goals.list(site.id).map(view ? presentGoalName : presentGoal) }),
-  }),
-  siteEndpoint('POST', '/sites/:id/goals', {
-    summary: 'Add a goal',
-    operationId: 'createGoal',
-    description:
-      'Exactly one of `path`, `event` and `scroll_depth`. A goal is worked out from what is stored: it holds for all of the past.',
-    body: CreateGoal,
-    responses: { 201: GoalAnswer },
-    handle: ({ site, body }) => created({ goal: presentGoal(goals.create(site.id, body)) }),
-  }),
+  ...resource({
+    scope: 'site',
+    name: 'goal',
+    path: '/sites/:id/goals/:goal_id',
+    find: ({ site }, id) => goals.find(site.id, id),
+    present: (goal, { view }) => (view ? presentGoalName(goal) : presentGoal(goal)),
+    answer: GoalAnswer,
+    list: {
+      access: { sections: () => ['goals'] },
+      answer: GoalList,
+      run: ({ site }) => goals.list(site.id),
+    },
+    create: {
+      description:
+        'Exactly one of `path`, `event` and `scroll_depth`. A goal is worked out from what is stored: it holds for all of the past.',
+      body: CreateGoal,
+      run: ({ site, body }) => goals.create(site.id, body),
+    },
+    change: {
+      description: 'Fields of a condition that are sent replace the whole condition.',
+      body: UpdateGoal,
+      run: (goal, { body }) => goals.update(goal, body),
+    },
+    remove: { run: goals.remove },
+  }).endpoints,
   ...reportEndpoints(
     { reports },
     {
@@ -67,20 +76,4 @@ export const goalRoutes = ({ goals, reports }: GoalRouteDeps): Endpoint[] => [
       return ok({ preview, filters: presentPeriod(period) });
     },
   }),
-  ...goalItem(goals).endpoints,
 ];
-
-const goalItem = (goals: GoalsService) =>
-  siteItem({
-    name: 'goal',
-    path: '/sites/:id/goals/:goal_id',
-    answer: GoalAnswer,
-    present: presentGoal,
-    find: goals.find,
-    update: {
-      body: UpdateGoal,
-      description: 'Fields of a condition that are sent replace the whole condition.',
-      run: (goal, { body }) => goals.update(goal, body),
-    },
-    remove: goal => goals.remove(goal),
-  });

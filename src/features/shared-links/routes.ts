@@ -1,5 +1,5 @@
-import { created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { siteItem } from '../../http/site-item.ts';
+import { created, type Endpoint, siteEndpoint } from '../../http/endpoint.ts';
+import { resource } from '../../http/resource.ts';
 import {
   CreatedSharedLink,
   CreateSharedLink,
@@ -18,12 +18,6 @@ export interface SharedLinkRouteDeps {
 
 /** Source: decisions, section 10. */
 export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps): Endpoint[] => [
-  siteEndpoint('GET', '/sites/:id/shared_links', {
-    summary: 'List shared links',
-    operationId: 'listSharedLinks',
-    responses: { 200: SharedLinkList },
-    handle: ({ site }) => ok({ shared_links: sharedLinks.list(site.id).map(presentSharedLink) }),
-  }),
   siteEndpoint('POST', '/sites/:id/shared_links', {
     summary: 'Add a shared link',
     operationId: 'createSharedLink',
@@ -36,20 +30,19 @@ export const sharedLinkRoutes = ({ sharedLinks, baseUrl }: SharedLinkRouteDeps):
       return created({ shared_link: presentSharedLink(link), token, url: `${baseUrl}/shared/${token}` });
     },
   }),
-  ...sharedLinkItem(sharedLinks).endpoints,
-];
-
-const sharedLinkItem = (sharedLinks: SharedLinksService) =>
-  siteItem({
+  ...resource({
+    scope: 'site',
     name: 'shared link',
     path: '/sites/:id/shared_links/:link_id',
-    answer: SharedLinkAnswer,
+    find: ({ site }, id) => sharedLinks.find(site.id, id),
     present: presentSharedLink,
-    find: sharedLinks.find,
-    update: {
-      body: UpdateSharedLink,
+    answer: SharedLinkAnswer,
+    list: { answer: SharedLinkList, run: ({ site }) => sharedLinks.list(site.id) },
+    change: {
       description: 'Its address stays. A new password is asked of everybody again.',
+      body: UpdateSharedLink,
       run: (link, { body }) => sharedLinks.update(link, body),
     },
-    remove: link => sharedLinks.remove(link),
-  });
+    remove: { run: sharedLinks.remove },
+  }).endpoints,
+];
