@@ -1,14 +1,8 @@
 import { canWrite } from '../../http/authorize.ts';
 import { withDeadline } from '../../http/deadline.ts';
-import {
-  type AccountContext,
-  accountEndpoint,
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-} from '../../http/endpoint.ts';
+import { type AccountContext, accountEndpoint, created, type Endpoint, ok } from '../../http/endpoint.ts';
 import { parsePathId } from '../../http/path-id.ts';
+import { resource } from '../../http/resource.ts';
 import {
   CreateWebhook,
   presentWebhook,
@@ -35,31 +29,31 @@ const withSecret = ({ webhook, secret }: SecretResult) => ({
 
 /** Source: decisions, section 4, Webhooks; api-v1, Events. */
 export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService }): Endpoint[] {
-  const findWebhook = createFindWebhook(webhooks);
-  const access = { plan: 'subscription', check: findWebhook } as const;
+  const access = { plan: 'subscription' } as const;
+  const item = resource({
+    scope: 'account',
+    name: 'webhook',
+    path: '/webhooks/:id',
+    access,
+    find: ({ account }, id) => webhooks.get(account.owner.id, id),
+    present: (webhook, call) => presentWebhook(webhook, canWrite(call)),
+    answer: WebhookAnswer,
+    list: { answer: WebhookList, run: ({ account }) => webhooks.list(account.owner.id) },
+    change: {
+      summary: 'Update a webhook',
+      body: UpdateWebhook,
+      hasPut: true,
+      run: (webhook, { body, signal }) =>
+        withDeadline(signal, stopping => webhooks.update(webhook, body, stopping)),
+    },
+    remove: { summary: 'Delete a webhook and what it still has to send', run: webhooks.remove },
+  });
   return [
-    accountEndpoint('GET', '/webhooks', {
-      summary: 'List webhooks',
-      operationId: 'listWebhooks',
-      access: { plan: 'subscription' },
-      responses: { 200: WebhookList },
-      handle: call => {
-        const isWhole = canWrite(call);
-        const rows = webhooks.list(call.account.owner.id);
-        return ok({ webhooks: rows.map(webhook => presentWebhook(webhook, isWhole)) });
-      },
-    }),
-    accountEndpoint('GET', '/webhooks/:id', {
-      summary: 'Show a webhook',
-      operationId: 'getWebhook',
-      access,
-      responses: { 200: WebhookAnswer },
-      handle: call => ok({ webhook: presentWebhook(findWebhook(call), canWrite(call)) }),
-    }),
+    ...item.endpoints,
     accountEndpoint('POST', '/webhooks', {
       summary: 'Add a webhook',
       operationId: 'createWebhook',
-      access: { plan: 'subscription' },
+      access,
       body: CreateWebhook,
       responses: { 201: WebhookWithSecret },
       handle: ({ account, body, signal }) =>
@@ -67,43 +61,12 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
           created(withSecret(await webhooks.create(account.owner.id, body, stopping))),
         ),
     }),
-    ...changeRoutes(webhooks, findWebhook),
-  ];
-}
-
-function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endpoint[] {
-  const access = { plan: 'subscription', check: findWebhook } as const;
-  const update = (method: 'PATCH' | 'PUT') =>
-    accountEndpoint(method, '/webhooks/:id', {
-      summary: 'Update a webhook',
-      operationId: `${method.toLowerCase()}Webhook`,
-      access,
-      body: UpdateWebhook,
-      responses: { 200: WebhookAnswer },
-      handle: call =>
-        withDeadline(call.signal, async signal =>
-          ok({ webhook: presentWebhook(await webhooks.update(findWebhook(call), call.body, signal), true) }),
-        ),
-    });
-  return [
-    update('PATCH'),
-    update('PUT'),
-    accountEndpoint('DELETE', '/webhooks/:id', {
-      summary: 'Delete a webhook and what it still has to send',
-      operationId: 'deleteWebhook',
-      access,
-      responses: { 204: null },
-      handle: call => {
-        webhooks.remove(findWebhook(call));
-        return noContent();
-      },
-    }),
     accountEndpoint('POST', '/webhooks/:id/rotate_secret', {
       summary: 'Replace the signing secret; the old one is dropped at once',
       operationId: 'rotateWebhookSecret',
-      access,
+      access: item.access,
       responses: { 200: WebhookWithSecret },
-      handle: call => ok(withSecret(webhooks.rotateSecret(findWebhook(call)))),
+      handle: call => ok(withSecret(webhooks.rotateSecret(item.find(call)))),
     }),
   ];
 }

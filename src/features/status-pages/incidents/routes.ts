@@ -8,7 +8,8 @@ import {
 } from '../../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../../http/paging.ts';
 import { parsePathId } from '../../../http/path-id.ts';
-import type { IncidentRow, PageRow } from '../store.ts';
+import { resource } from '../../../http/resource.ts';
+import type { PageRow } from '../store.ts';
 import {
   CreateDowntimeNote,
   CreateIncident,
@@ -24,7 +25,6 @@ import {
 } from './schema.ts';
 import type { IncidentsService } from './service.ts';
 
-const INCIDENTS = '/status_pages/:id/incidents';
 const INCIDENT = '/status_pages/:id/incidents/:incident_id';
 const NOTES = '/status_pages/:id/notes';
 
@@ -36,13 +36,38 @@ export interface IncidentRouteDeps {
 
 /** Incidents of status pages. Source: decisions, section 10, Status pages. */
 export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
-  const access = { plan: 'subscription', isForSiteMembers: true, check: findPage } as const;
-  const present = (incident: IncidentRow) => presentIncident(incident, incidents.listNotes([incident]));
+  const ofPage = { plan: 'subscription', isForSiteMembers: true, check: findPage } as const;
+  const { endpoints, access, find } = resource({
+    scope: 'account',
+    name: 'incident',
+    path: INCIDENT,
+    access: ofPage,
+    find: (found, id) => incidents.get(findPage(found), id),
+    present: incident => presentIncident(incident, incidents.listNotes([incident])),
+    answer: IncidentAnswer,
+    create: {
+      summary: 'Open an incident',
+      operationId: 'openIncident',
+      description: 'With `started_at` and `resolved_at` also one that is over.',
+      body: CreateIncident,
+      run: call => incidents.open(findPage(call), call.body),
+    },
+    change: {
+      operationId: 'updateIncident',
+      description: 'With the status `resolved` it is over, with another one it is open again.',
+      body: UpdateIncident,
+      run: (incident, call) => incidents.update(findPage(call), incident, call.body),
+    },
+    remove: {
+      summary: 'Delete an incident with its notes',
+      run: (incident, call) => incidents.remove(findPage(call), incident),
+    },
+  });
   return [
-    accountEndpoint('GET', INCIDENTS, {
+    accountEndpoint('GET', '/status_pages/:id/incidents', {
       summary: 'List incidents',
       operationId: 'listIncidents',
-      access,
+      access: ofPage,
       query: ListIncidents,
       responses: { 200: IncidentList },
       handle: call => {
@@ -55,53 +80,7 @@ export function incidentRoutes({ incidents, findPage }: IncidentRouteDeps): Endp
         });
       },
     }),
-    accountEndpoint('POST', INCIDENTS, {
-      summary: 'Open an incident',
-      operationId: 'openIncident',
-      description: 'With `started_at` and `resolved_at` also one that is over.',
-      access,
-      body: CreateIncident,
-      responses: { 201: IncidentAnswer },
-      handle: call => created({ incident: present(incidents.open(findPage(call), call.body)) }),
-    }),
-    ...incidentItemRoutes({ incidents, findPage }),
-    ...noteRoutes({ incidents, findPage }),
-  ];
-}
-
-function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoint[] {
-  const findIncident = (call: AccountContext): IncidentRow =>
-    incidents.get(findPage(call), parsePathId(call.params, 'incident_id', 'incident'));
-  const access = { plan: 'subscription', isForSiteMembers: true, check: findIncident } as const;
-  const answer = (incident: IncidentRow) =>
-    ok({ incident: presentIncident(incident, incidents.listNotes([incident])) });
-  return [
-    accountEndpoint('GET', INCIDENT, {
-      summary: 'Show an incident',
-      operationId: 'getIncident',
-      access,
-      responses: { 200: IncidentAnswer },
-      handle: call => answer(findIncident(call)),
-    }),
-    accountEndpoint('PATCH', INCIDENT, {
-      summary: 'Change an incident',
-      operationId: 'updateIncident',
-      description: 'With the status `resolved` it is over, with another one it is open again.',
-      access,
-      body: UpdateIncident,
-      responses: { 200: IncidentAnswer },
-      handle: call => answer(incidents.update(findPage(call), findIncident(call), call.body)),
-    }),
-    accountEndpoint('DELETE', INCIDENT, {
-      summary: 'Delete an incident with its notes',
-      operationId: 'deleteIncident',
-      access,
-      responses: { 204: null },
-      handle: call => {
-        incidents.remove(findPage(call), findIncident(call));
-        return noContent();
-      },
-    }),
+    ...endpoints,
     accountEndpoint('POST', `${INCIDENT}/notes`, {
       summary: 'Add a note to an incident, and change its status',
       operationId: 'addIncidentNote',
@@ -109,10 +88,9 @@ function incidentItemRoutes({ incidents, findPage }: IncidentRouteDeps): Endpoin
       body: CreateIncidentNote,
       responses: { 201: StatusNoteAnswer },
       handle: call =>
-        created({
-          note: presentNote(incidents.noteIncident(findPage(call), findIncident(call), call.body)),
-        }),
+        created({ note: presentNote(incidents.noteIncident(findPage(call), find(call), call.body)) }),
     }),
+    ...noteRoutes({ incidents, findPage }),
   ];
 }
 

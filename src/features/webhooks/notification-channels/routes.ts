@@ -1,18 +1,10 @@
 import { withDeadline } from '../../../http/deadline.ts';
-import {
-  type AccountContext,
-  accountEndpoint,
-  created,
-  type Endpoint,
-  noContent,
-  ok,
-} from '../../../http/endpoint.ts';
+import { accountEndpoint, created, type Endpoint, ok } from '../../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../../http/paging.ts';
-import { parsePathId } from '../../../http/path-id.ts';
+import { resource } from '../../../http/resource.ts';
 import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from '../deliveries/schema.ts';
 import type { Deliveries } from '../deliveries/service.ts';
 import {
-  type ChannelRow,
   CreatedNotificationChannel,
   CreateNotificationChannel,
   NotificationChannelAnswer,
@@ -31,17 +23,28 @@ interface ChannelRouteDeps {
 }
 
 /** Source: decisions, section 10. */
-export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
-  const { channels } = deps;
+export function notificationChannelRoutes({ channels, deliveries, pushKey }: ChannelRouteDeps): Endpoint[] {
+  const { endpoints, access, find } = resource({
+    scope: 'account',
+    name: 'notification channel',
+    path: '/notification_channels/:id',
+    access: { plan: 'subscription' },
+    find: ({ account }, id) => channels.get(account.owner.id, id),
+    present: presentChannel,
+    answer: NotificationChannelAnswer,
+    list: { answer: NotificationChannelList, run: ({ account }) => channels.list(account.owner.id) },
+    change: {
+      summary: 'Update a notification channel',
+      body: UpdateNotificationChannel,
+      run: (channel, { body, signal }) => withDeadline(signal, () => channels.update(channel, body)),
+    },
+    remove: {
+      summary: 'Delete a notification channel and what it still has to send',
+      run: channels.remove,
+    },
+  });
   return [
-    accountEndpoint('GET', '/notification_channels', {
-      summary: 'List notification channels',
-      operationId: 'listNotificationChannels',
-      access: { plan: 'subscription' },
-      responses: { 200: NotificationChannelList },
-      handle: ({ account }) =>
-        ok({ notification_channels: channels.list(account.owner.id).map(presentChannel) }),
-    }),
+    ...endpoints,
     accountEndpoint('POST', '/notification_channels', {
       summary: 'Add a notification channel',
       operationId: 'createNotificationChannel',
@@ -62,52 +65,14 @@ export function notificationChannelRoutes(deps: ChannelRouteDeps): Endpoint[] {
       operationId: 'getWebPushKey',
       access: { plan: 'subscription' },
       responses: { 200: WebPushKey },
-      handle: () => ok({ public_key: deps.pushKey }),
-    }),
-    ...channelItemRoutes(deps),
-  ];
-}
-
-/** Endpoints of a single channel. */
-function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint[] {
-  const findChannel = ({ account, params }: AccountContext): ChannelRow =>
-    channels.get(account.owner.id, parsePathId(params, 'id', 'notification channel'));
-  const access = { plan: 'subscription', check: findChannel } as const;
-  return [
-    accountEndpoint('GET', '/notification_channels/:id', {
-      summary: 'Show a notification channel',
-      operationId: 'getNotificationChannel',
-      access,
-      responses: { 200: NotificationChannelAnswer },
-      handle: call => ok({ notification_channel: presentChannel(findChannel(call)) }),
-    }),
-    accountEndpoint('PATCH', '/notification_channels/:id', {
-      summary: 'Update a notification channel',
-      operationId: 'patchNotificationChannel',
-      access,
-      body: UpdateNotificationChannel,
-      responses: { 200: NotificationChannelAnswer },
-      handle: call =>
-        withDeadline(call.signal, async () =>
-          ok({ notification_channel: presentChannel(await channels.update(findChannel(call), call.body)) }),
-        ),
-    }),
-    accountEndpoint('DELETE', '/notification_channels/:id', {
-      summary: 'Delete a notification channel and what it still has to send',
-      operationId: 'deleteNotificationChannel',
-      access,
-      responses: { 204: null },
-      handle: call => {
-        channels.remove(findChannel(call));
-        return noContent();
-      },
+      handle: () => ok({ public_key: pushKey }),
     }),
     accountEndpoint('POST', '/notification_channels/:id/test', {
       summary: 'Send a test at once, tried once',
       operationId: 'testNotificationChannel',
       access,
       responses: { 200: DeliveryAnswer },
-      handle: async call => ok({ delivery: presentDelivery(await deliveries.test(findChannel(call))) }),
+      handle: async call => ok({ delivery: presentDelivery(await deliveries.test(find(call))) }),
     }),
     accountEndpoint('GET', '/notification_channels/:id/deliveries', {
       summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
@@ -117,7 +82,7 @@ function channelItemRoutes({ channels, deliveries }: ChannelRouteDeps): Endpoint
       responses: { 200: DeliveryList },
       handle: async call => {
         const page = toPage(call.query);
-        const { rows, total } = await deliveries.list(findChannel(call).id, page);
+        const { rows, total } = await deliveries.list(find(call).id, page);
         return ok({ deliveries: rows.map(presentDelivery), pagination: presentPagination(page, total) });
       },
     }),
