@@ -125,6 +125,8 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   readonly readsAddress?: true;
   /** Name in generated clients: `listHits`. */
   readonly operationId: string;
+  /** Whether PUT does the same as this PATCH: `putSite` beside `patchSite`. */
+  readonly hasPut?: true;
   readonly query?: Query;
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
@@ -159,8 +161,13 @@ export interface TaggedEndpoint extends Endpoint {
   readonly tag: string;
 }
 
+/** Tags endpoints, and adds PUT to those that have it. */
 export const tagged = (tag: string, endpoints: readonly Endpoint[]): TaggedEndpoint[] =>
-  endpoints.map(endpoint => ({ ...endpoint, tag }));
+  endpoints.flatMap(endpoint => {
+    const put = { method: 'PUT', operationId: endpoint.operationId.replace(/^patch/, 'put') } as const;
+    const listed = { ...endpoint, tag };
+    return endpoint.hasPut ? [listed, { ...listed, ...put }] : [listed];
+  });
 
 /** A specification with a handler, which receives the validated query and body. */
 type Handled<Query extends TObject, Body extends TSchema, Call> = EndpointSpec<Query, Body> & {
@@ -199,12 +206,6 @@ export const siteEndpoint = <Query extends TObject, Body extends TSchema>(
   path: string,
   spec: Handled<Query, Body, SiteCall<Static<Query>, Static<Body>>>,
 ): Endpoint => toEndpoint({ scope: 'site', method, path }, spec);
-
-/** Adds PUT, which does the same as a PATCH: `putSite` beside `patchSite`. */
-export const withPut = (patch: Endpoint): Endpoint[] => [
-  patch,
-  { ...patch, method: 'PUT', operationId: patch.operationId.replace(/^patch/, 'put') },
-];
 
 /** A route outside the API that creates its own responses: files, pages, other protocols. */
 export interface RawEndpoint {

@@ -19,7 +19,6 @@ import {
   type UserCall,
   type UserContext,
   userEndpoint,
-  withPut,
 } from './endpoint.ts';
 import { parsePathId } from './path-id.ts';
 
@@ -42,7 +41,7 @@ type Spec = EndpointSpec<TObject, TSchema>;
 type Access = NonNullable<Spec['access']>;
 
 /** An operation, with what does not follow from the item. */
-type Operation<Run> = Partial<Pick<Spec, 'summary' | 'operationId' | 'description'>> & {
+type Operation<Run> = Partial<Pick<Spec, 'summary' | 'operationId' | 'description' | 'hasPut'>> & {
   /** In place of that of the item. */
   readonly access?: Access;
   readonly run: Run;
@@ -69,10 +68,8 @@ interface Resource<In extends Scope, Row, Create extends TSchema, Change extends
   };
   /** Default: true. */
   readonly isShown?: false;
-  /** With PATCH, and with PUT where `hasPut`. */
   readonly change?: Operation<(row: Row, call: Calls<Static<Change>>[In]) => Row | Promise<Row>> & {
     readonly body: Change;
-    readonly hasPut?: true;
   };
   readonly remove: Operation<(row: Row, call: Calls<unknown>[In]) => void>;
 }
@@ -115,16 +112,6 @@ export function resource<In extends Scope, Row, Create extends TSchema, Change e
   const access = accessOf();
   const present = (row: Row, call: Calls<unknown>[In]) => ({ [field]: item.present(row, call) });
 
-  const changing =
-    change &&
-    endpoint('PATCH', path, {
-      summary: `Change ${withArticle}`,
-      operationId: `patch${names}`,
-      ...change,
-      access: accessOf(change.access),
-      responses: { 200: answer },
-      handle: async call => ok(present(await change.run(find(call), call), call)),
-    });
   const endpoints = [
     list &&
       endpoint('GET', listPath, {
@@ -152,7 +139,15 @@ export function resource<In extends Scope, Row, Create extends TSchema, Change e
         responses: { 200: answer },
         handle: call => ok(present(find(call), call)),
       }),
-    ...(changing ? (change?.hasPut ? withPut(changing) : [changing]) : []),
+    change &&
+      endpoint('PATCH', path, {
+        summary: `Change ${withArticle}`,
+        operationId: `patch${names}`,
+        ...change,
+        access: accessOf(change.access),
+        responses: { 200: answer },
+        handle: async call => ok(present(await change.run(find(call), call), call)),
+      }),
     endpoint('DELETE', path, {
       summary: `Delete ${withArticle}`,
       operationId: `delete${names}`,

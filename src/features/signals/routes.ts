@@ -84,10 +84,11 @@ function signalItemRoutes({
       findSignal(found);
     },
   } as const;
-  const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(method, '/sites/:id/signals/:signal_id', {
+  return [
+    siteEndpoint('PATCH', '/sites/:id/signals/:signal_id', {
       summary: 'Update a context signal',
-      operationId: `${method.toLowerCase()}Signal`,
+      operationId: 'patchSignal',
+      hasPut: true,
       access: signalAccess,
       body: UpdateSignal,
       responses: { 200: SignalUpdated },
@@ -95,10 +96,7 @@ function signalItemRoutes({
         const signal = signals.update(findSignal(call), call.body.signal);
         return ok({ status: 'updated', signal: presentSignal(signal) });
       },
-    });
-  return [
-    update('PATCH'),
-    update('PUT'),
+    }),
     siteEndpoint('DELETE', '/sites/:id/signals/:signal_id', {
       summary: 'Delete a context signal',
       operationId: 'deleteSignal',

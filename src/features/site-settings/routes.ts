@@ -16,15 +16,6 @@ export function siteSettingsRoutes({
 }: {
   readonly siteSettings: SiteSettingsService;
 }): Endpoint[] {
-  const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(method, '/sites/:id/settings', {
-      summary: 'Change the settings of a site',
-      operationId: `${method.toLowerCase()}SiteSettings`,
-      body: UpdateSiteSettings,
-      responses: { 200: SiteSettingsAnswer },
-      handle: ({ site, body }) => ok({ settings: presentSiteSettings(siteSettings.update(site, body)) }),
-    });
-
   return [
     siteEndpoint('GET', '/sites/:id/settings', {
       summary: 'Show the settings of a site',
@@ -32,8 +23,14 @@ export function siteSettingsRoutes({
       responses: { 200: SiteSettingsAnswer },
       handle: ({ site }) => ok({ settings: presentSiteSettings(siteSettings.get(site)) }),
     }),
-    update('PATCH'),
-    update('PUT'),
+    siteEndpoint('PATCH', '/sites/:id/settings', {
+      summary: 'Change the settings of a site',
+      operationId: 'patchSiteSettings',
+      hasPut: true,
+      body: UpdateSiteSettings,
+      responses: { 200: SiteSettingsAnswer },
+      handle: ({ site, body }) => ok({ settings: presentSiteSettings(siteSettings.update(site, body)) }),
+    }),
     siteEndpoint('GET', '/sites/:id/settings/ignore_test', {
       summary: 'Try a visit against the ignore rules',
       operationId: 'testIgnoreRules',

@@ -39,18 +39,6 @@ export function siteRoutes({
   /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
   const countSite = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
 
-  const update = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(method, '/sites/:id', {
-      summary: 'Update a site',
-      operationId: `${method.toLowerCase()}Site`,
-      body: UpdateSite,
-      responses: { 200: SingleSiteAnswer },
-      handle: async ({ site, body }) => {
-        const counts = await countSite(site);
-        return ok({ site: presentSite(sites.update(site, body), counts) });
-      },
-    });
-
   return [
     accountEndpoint('GET', '/sites', {
       summary: 'List sites',
@@ -97,8 +85,17 @@ export function siteRoutes({
       responses: { 201: SingleSiteAnswer },
       handle: ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
     }),
-    update('PATCH'),
-    update('PUT'),
+    siteEndpoint('PATCH', '/sites/:id', {
+      summary: 'Update a site',
+      operationId: 'patchSite',
+      hasPut: true,
+      body: UpdateSite,
+      responses: { 200: SingleSiteAnswer },
+      handle: async ({ site, body }) => {
+        const counts = await countSite(site);
+        return ok({ site: presentSite(sites.update(site, body), counts) });
+      },
+    }),
     siteEndpoint('DELETE', '/sites/:id', {
       summary: 'Delete a site and its hits',
       operationId: 'deleteSite',
@@ -125,19 +122,6 @@ function featureRoutes(
   sites: Pick<SitesService, 'updateFeatures'>,
   countSite: (site: Site) => Promise<SiteCounts>,
 ): Endpoint[] {
-  const updateFeatures = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(method, '/sites/:id/features', {
-      summary: 'Switch monitoring of a site on or off',
-      operationId: `${method.toLowerCase()}SiteFeatures`,
-      body: UpdateFeatures,
-      responses: { 200: FeaturesAnswer },
-      handle: async ({ account, site, body }) => {
-        const counts = await countSite(site);
-        const updated = await sites.updateFeatures(account, site, body);
-        return ok({ site: presentSite(updated, counts), features: presentFeatures(updated) });
-      },
-    });
-
   return [
     siteEndpoint('GET', '/sites/:id/features', {
       summary: 'Show which monitoring of a site is on',
@@ -146,7 +130,17 @@ function featureRoutes(
       handle: async ({ site }) =>
         ok({ site: presentSite(site, await countSite(site)), features: presentFeatures(site) }),
     }),
-    updateFeatures('PATCH'),
-    updateFeatures('PUT'),
+    siteEndpoint('PATCH', '/sites/:id/features', {
+      summary: 'Switch monitoring of a site on or off',
+      operationId: 'patchSiteFeatures',
+      hasPut: true,
+      body: UpdateFeatures,
+      responses: { 200: FeaturesAnswer },
+      handle: async ({ account, site, body }) => {
+        const counts = await countSite(site);
+        const updated = await sites.updateFeatures(account, site, body);
+        return ok({ site: presentSite(updated, counts), features: presentFeatures(updated) });
+      },
+    }),
   ];
 }

@@ -76,10 +76,11 @@ function revocation(team: TeamService): Endpoint {
 function memberRoutes(team: TeamService): Endpoint[] {
   const findMember = ({ account, params }: AccountContext): Member =>
     team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
-  const update = (method: 'PATCH' | 'PUT') =>
-    accountEndpoint(method, '/team/:member_id', {
+  return [
+    accountEndpoint('PATCH', '/team/:member_id', {
       summary: 'Change what a member may do',
-      operationId: `${method.toLowerCase()}TeamMember`,
+      operationId: 'patchTeamMember',
+      hasPut: true,
       description: 'What is left out stays. An admin has no `sections`.',
       access: { ...access, check: findMember },
       body: UpdateMember,
@@ -88,10 +89,7 @@ function memberRoutes(team: TeamService): Endpoint[] {
         const member = team.change(findMember(call), call.account.owner.id, call.body);
         return ok({ member: presentMember(member) });
       },
-    });
-  return [
-    update('PATCH'),
-    update('PUT'),
+    }),
     accountEndpoint('DELETE', '/team/:member_id', {
       summary: 'Remove a member, or leave a team',
       operationId: 'deleteTeamMember',

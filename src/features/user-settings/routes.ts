@@ -17,16 +17,6 @@ export function userSettingsRoutes({
   /** Origin of this server. */
   readonly baseUrl: string;
 }): Endpoint[] {
-  const update = (method: 'PATCH' | 'PUT') =>
-    userEndpoint(method, '/me/settings', {
-      summary: 'Change the current user’s settings',
-      operationId: `${method.toLowerCase()}UserSettings`,
-      body: UpdateUserSettings,
-      responses: { 200: UserSettingsAnswer },
-      handle: async ({ user, body }) =>
-        ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
-    });
-
   return [
     userEndpoint('GET', '/me/settings', {
       summary: 'Show the current user’s settings',
@@ -34,8 +24,15 @@ export function userSettingsRoutes({
       responses: { 200: UserSettingsAnswer },
       handle: ({ user }) => ok({ settings: presentUserSettings(userSettings.get(user)) }),
     }),
-    update('PATCH'),
-    update('PUT'),
+    userEndpoint('PATCH', '/me/settings', {
+      summary: 'Change the current user’s settings',
+      operationId: 'patchUserSettings',
+      hasPut: true,
+      body: UpdateUserSettings,
+      responses: { 200: UserSettingsAnswer },
+      handle: async ({ user, body }) =>
+        ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
+    }),
     userEndpoint('POST', '/me/mails/test', {
       summary: 'Mail the current user a test alert at once',
       operationId: 'testMail',
