@@ -1,6 +1,7 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { User } from '../../core/user.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { memberships, users } from './tables.ts';
 
 export type NewUser = Omit<User, 'id'>;
@@ -18,18 +19,17 @@ export function createAccountsStore(db: AppDb) {
   );
   return {
     findUser: (id: number): User | undefined => byId().get({ id }),
-    findUserByEmail: (email: string): User | undefined =>
-      db.select().from(users).where(eq(users.email, email)).get(),
+    findUserByEmail: (email: string): User | undefined => findRow(db, users, eq(users.email, email)),
     hasUsers: (): boolean => db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
     /** Id of the first user there was and still is; undefined while there is none. */
     findFirstId: (): number | undefined =>
       db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
-    listUsers: (): User[] => db.select().from(users).orderBy(users.id).all(),
+    listUsers: (): User[] => listRows(db, users),
     /** Foreign keys delete everything that belongs to the user. */
     removeUser: (id: number): void => {
       db.delete(users).where(eq(users.id, id)).run();
     },
-    countUsers: (): number => db.select({ count: count() }).from(users).get()?.count ?? 0,
+    countUsers: (): number => countRows(db, users),
     /** `alongside` belongs to the same transaction. */
     insertUser: (user: NewUser, alongside: (added: User) => void): User =>
       db.transaction(tx => {
@@ -41,11 +41,7 @@ export function createAccountsStore(db: AppDb) {
       db.update(users).set(change).where(eq(users.id, id)).returning().get(),
 
     findMembership: (ownerId: number, memberId: number): MembershipRow | undefined =>
-      db
-        .select()
-        .from(memberships)
-        .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
-        .get(),
+      findRow(db, memberships, and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId))),
     /** Teams that a user belongs to, each with its owner, oldest first. */
     listTeamsByMember: (memberId: number): { membership: MembershipRow; owner: User }[] =>
       db

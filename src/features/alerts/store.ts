@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { alertChecks, alertFirings, alertGaps, alerts } from './tables.ts';
 
 export type AlertRow = typeof alerts.$inferSelect;
@@ -16,9 +17,8 @@ export function createAlertsStore(db: AppDb) {
     ...createFiringQueries(db),
     ...createGapQueries(db),
     transaction: (work: () => void): void => db.transaction(work),
-    listAll: (): AlertRow[] => db.select().from(alerts).orderBy(alerts.id).all(),
-    listOfGoal: (goalId: number): AlertRow[] =>
-      db.select().from(alerts).where(eq(alerts.goalId, goalId)).orderBy(alerts.id).all(),
+    listAll: (): AlertRow[] => listRows(db, alerts),
+    listOfGoal: (goalId: number): AlertRow[] => listRows(db, alerts, { where: eq(alerts.goalId, goalId) }),
   };
 }
 
@@ -32,48 +32,31 @@ const createFiringQueries = (db: AppDb) => ({
     db.update(alertFirings).set(change).where(eq(alertFirings.id, id)).run();
   },
   listOpenFirings: (alertId: number): FiringRow[] =>
-    db
-      .select()
-      .from(alertFirings)
-      .where(and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)))
-      .orderBy(alertFirings.id)
-      .all(),
+    listRows(db, alertFirings, {
+      where: and(eq(alertFirings.alertId, alertId), isNull(alertFirings.endedAt)),
+    }),
   /** Lists the firings, also ended ones, with a change that waits for a summary. */
   listWaiting: (alertId: number): FiringRow[] =>
-    db
-      .select()
-      .from(alertFirings)
-      .where(
-        and(
-          eq(alertFirings.alertId, alertId),
-          sql`json_extract(${alertFirings.facts}, '$.waiting') is not null`,
-        ),
-      )
-      .orderBy(alertFirings.id)
-      .all(),
+    listRows(db, alertFirings, {
+      where: and(
+        eq(alertFirings.alertId, alertId),
+        sql`json_extract(${alertFirings.facts}, '$.waiting') is not null`,
+      ),
+    }),
   /** Counts the beginnings and ends of firings since an instant. */
   countChangesSince(alertId: number, instant: Date): number {
     const changes = (column: typeof alertFirings.startedAt | typeof alertFirings.endedAt): number =>
-      db
-        .select({ count: count() })
-        .from(alertFirings)
-        .where(and(eq(alertFirings.alertId, alertId), gt(column, instant)))
-        .get()?.count ?? 0;
+      countRows(db, alertFirings, and(eq(alertFirings.alertId, alertId), gt(column, instant)));
     return changes(alertFirings.startedAt) + changes(alertFirings.endedAt);
   },
   /** Newest first. */
   listFirings: (alertId: number, page: Page): FiringRow[] =>
-    db
-      .select()
-      .from(alertFirings)
-      .where(eq(alertFirings.alertId, alertId))
-      .orderBy(desc(alertFirings.id))
-      .limit(page.size)
-      .offset(toOffset(page))
-      .all(),
-  countFirings: (alertId: number): number =>
-    db.select({ count: count() }).from(alertFirings).where(eq(alertFirings.alertId, alertId)).get()?.count ??
-    0,
+    listRows(db, alertFirings, {
+      where: eq(alertFirings.alertId, alertId),
+      orderBy: desc(alertFirings.id),
+      page,
+    }),
+  countFirings: (alertId: number): number => countRows(db, alertFirings, eq(alertFirings.alertId, alertId)),
   /** Removes what ended before an instant. */
   removeFiringsBefore(instant: Date): void {
     db.delete(alertFirings).where(lt(alertFirings.endedAt, instant)).run();
@@ -83,7 +66,7 @@ const createFiringQueries = (db: AppDb) => ({
 
 const createGapQueries = (db: AppDb) => ({
   /** Returns when alerts were last checked. */
-  findCheckedAt: (): Date | undefined => db.select().from(alertChecks).get()?.checkedAt,
+  findCheckedAt: (): Date | undefined => findRow(db, alertChecks)?.checkedAt,
   saveCheckedAt(checkedAt: Date): void {
     db.insert(alertChecks)
       .values({ id: 1, checkedAt })
@@ -94,5 +77,5 @@ const createGapQueries = (db: AppDb) => ({
     db.insert(alertGaps).values(gap).onConflictDoNothing().run();
   },
   listGapsSince: (instant: Date): GapRow[] =>
-    db.select().from(alertGaps).where(gt(alertGaps.endedAt, instant)).all(),
+    listRows(db, alertGaps, { where: gt(alertGaps.endedAt, instant) }),
 });

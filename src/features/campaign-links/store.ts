@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
+import { listRows } from '../../stores/sqlite/rows.ts';
 import { campaignLinks } from './tables.ts';
 
 export type CampaignLinkRow = Omit<typeof campaignLinks.$inferSelect, 'importKey'>;
@@ -12,12 +13,10 @@ export function createCampaignLinksStore(db: AppDb) {
     ...createItemsOfSite(db, campaignLinks),
     /** Every link of a site, the newest first. */
     list: (siteId: number): CampaignLinkRow[] =>
-      db
-        .select()
-        .from(campaignLinks)
-        .where(eq(campaignLinks.siteId, siteId))
-        .orderBy(desc(campaignLinks.id))
-        .all(),
+      listRows(db, campaignLinks, {
+        where: eq(campaignLinks.siteId, siteId),
+        orderBy: desc(campaignLinks.id),
+      }),
     removeOfImport: (importKey: string): void => {
       db.delete(campaignLinks).where(eq(campaignLinks.importKey, importKey)).run();
     },

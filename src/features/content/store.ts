@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { isDue } from '../../stores/sqlite/due.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import type { CrawlStateChanges } from './crawl/crawl-state.ts';
 import { CRAWL_INTERVAL_MS } from './limits.ts';
 import type { Issue, Link } from './links/link.ts';
@@ -32,7 +33,7 @@ const inState = (siteId: number, state: IssueState) =>
 
 const monitorQueries = (db: AppDb) => ({
   findMonitor: (siteId: number): MonitorRow | undefined =>
-    db.select().from(contentMonitors).where(eq(contentMonitors.siteId, siteId)).get(),
+    findRow(db, contentMonitors, eq(contentMonitors.siteId, siteId)),
   saveMonitor: (siteId: number, change: MonitorChange): void => {
     db.insert(contentMonitors)
       .values({ siteId, ...change })
@@ -41,18 +42,16 @@ const monitorQueries = (db: AppDb) => ({
   },
   /** Lists monitors whose crawl is due or unfinished, longest overdue first. */
   listDue: (now: Date, limit: number): MonitorRow[] =>
-    db
-      .select()
-      .from(contentMonitors)
-      .where(isDue(contentMonitors.nextCrawlAt, now, CRAWL_INTERVAL_MS))
-      .orderBy(contentMonitors.nextCrawlAt)
-      .limit(limit)
-      .all(),
+    listRows(db, contentMonitors, {
+      where: isDue(contentMonitors.nextCrawlAt, now, CRAWL_INTERVAL_MS),
+      orderBy: contentMonitors.nextCrawlAt,
+      limit,
+    }),
 });
 
 const linkQueries = (db: AppDb) => ({
   listLinks: (siteId: number): LinkRow[] =>
-    db.select().from(contentLinks).where(eq(contentLinks.siteId, siteId)).orderBy(contentLinks.number).all(),
+    listRows(db, contentLinks, { where: eq(contentLinks.siteId, siteId), orderBy: contentLinks.number }),
   /** Lists what coverage is found from. */
   listPages: (siteId: number) =>
     db
@@ -86,19 +85,15 @@ const linkQueries = (db: AppDb) => ({
     ),
   /** Lists successful links, last checked first. */
   listOk: (siteId: number, limit: number): LinkRow[] =>
-    db
-      .select()
-      .from(contentLinks)
-      .where(
-        and(
-          eq(contentLinks.siteId, siteId),
-          eq(contentLinks.verdict, 'ok'),
-          ne(contentLinks.kind, 'sitemap'),
-        ),
-      )
-      .orderBy(desc(contentLinks.checkedAt), contentLinks.number)
-      .limit(limit)
-      .all(),
+    listRows(db, contentLinks, {
+      where: and(
+        eq(contentLinks.siteId, siteId),
+        eq(contentLinks.verdict, 'ok'),
+        ne(contentLinks.kind, 'sitemap'),
+      ),
+      orderBy: [desc(contentLinks.checkedAt), contentLinks.number],
+      limit,
+    }),
   /** Counts checked links, and the successful ones among them. */
   countLinks: (siteId: number): { checked: number; ok: number } =>
     db
@@ -118,18 +113,12 @@ const linkQueries = (db: AppDb) => ({
 const issueQueries = (db: AppDb) => ({
   /** Lists all issues, including ignored ones that are resolved at present. */
   listAllIssues: (siteId: number): IssueRow[] =>
-    db.select().from(contentIssues).where(eq(contentIssues.siteId, siteId)).orderBy(contentIssues.id).all(),
+    listRows(db, contentIssues, { where: eq(contentIssues.siteId, siteId) }),
   /** Newest first. */
   listIssues: (siteId: number, state: IssueState, limit: number): IssueRow[] =>
-    db
-      .select()
-      .from(contentIssues)
-      .where(inState(siteId, state))
-      .orderBy(desc(contentIssues.id))
-      .limit(limit)
-      .all(),
+    listRows(db, contentIssues, { where: inState(siteId, state), orderBy: desc(contentIssues.id), limit }),
   countIssues: (siteId: number, state: IssueState): number =>
-    db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
+    countRows(db, contentIssues, inState(siteId, state)),
   /** Counts the open issues of each site; a site without any is left out. */
   countOpenIssues: (siteIds: readonly number[]): ReadonlyMap<number, number> =>
     new Map(
@@ -148,28 +137,19 @@ const issueQueries = (db: AppDb) => ({
         .map(row => [row.siteId, row.count]),
     ),
   findIssue: (siteId: number, id: number): IssueRow | undefined =>
-    db
-      .select()
-      .from(contentIssues)
-      .where(and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isUnresolved))
-      .get(),
+    findRow(db, contentIssues, and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isUnresolved)),
   updateIssue: (id: number, change: IssueChange): IssueRow | undefined =>
     db.update(contentIssues).set(change).where(eq(contentIssues.id, id)).returning().get(),
   /** Lists open issues that are not published yet. */
   listUnreported: (siteId: number): IssueRow[] =>
-    db
-      .select()
-      .from(contentIssues)
-      .where(
-        and(
-          eq(contentIssues.siteId, siteId),
-          isUnresolved,
-          isNull(contentIssues.reportedAt),
-          isNull(contentIssues.ignoredAt),
-        ),
-      )
-      .orderBy(contentIssues.id)
-      .all(),
+    listRows(db, contentIssues, {
+      where: and(
+        eq(contentIssues.siteId, siteId),
+        isUnresolved,
+        isNull(contentIssues.reportedAt),
+        isNull(contentIssues.ignoredAt),
+      ),
+    }),
   setReported: (siteId: number, now: Date): void => {
     db.update(contentIssues)
       .set({ reportedAt: now })
@@ -184,13 +164,11 @@ const issueQueries = (db: AppDb) => ({
   },
   /** Lists the issues to recheck, in the order of their requests. */
   listRechecks: (limit: number): IssueRow[] =>
-    db
-      .select()
-      .from(contentIssues)
-      .where(isNotNull(contentIssues.recheckAt))
-      .orderBy(contentIssues.recheckAt, contentIssues.id)
-      .limit(limit)
-      .all(),
+    listRows(db, contentIssues, {
+      where: isNotNull(contentIssues.recheckAt),
+      orderBy: [contentIssues.recheckAt, contentIssues.id],
+      limit,
+    }),
   isRechecking: (siteId: number): boolean =>
     db
       .select({ id: contentIssues.id })

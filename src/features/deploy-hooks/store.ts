@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow } from '../../stores/sqlite/rows.ts';
 import { deployHooks } from './tables.ts';
 
 export type DeployHookRow = typeof deployHooks.$inferSelect;
@@ -7,9 +8,9 @@ export type DeployHookRow = typeof deployHooks.$inferSelect;
 /** The deploy hooks of sites in the application database. */
 export const createDeployHooksStore = (db: AppDb) => ({
   find: (siteId: number): DeployHookRow | undefined =>
-    db.select().from(deployHooks).where(eq(deployHooks.siteId, siteId)).get(),
+    findRow(db, deployHooks, eq(deployHooks.siteId, siteId)),
   findByHash: (tokenHash: string): DeployHookRow | undefined =>
-    db.select().from(deployHooks).where(eq(deployHooks.tokenHash, tokenHash)).get(),
+    findRow(db, deployHooks, eq(deployHooks.tokenHash, tokenHash)),
   /** Replaces an earlier one of the site. */
   save(row: DeployHookRow): void {
     const { siteId: _, ...set } = row;

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { changedDays, exportedBackup, exportedDays } from './tables.ts';
 
 /** Days from a first to a last one. */
@@ -15,7 +16,7 @@ export type ChangedDays = ExportedDays & { readonly id: number };
 /** Stores how far nightly exports have come. */
 export const createNightlyStore = (db: AppDb) => ({
   findDays: (siteId: number): ExportedDays | undefined =>
-    db.select().from(exportedDays).where(eq(exportedDays.siteId, siteId)).get(),
+    findRow(db, exportedDays, eq(exportedDays.siteId, siteId)),
   saveDays(siteId: number, { firstDay, lastDay }: ExportedDays): void {
     db.insert(exportedDays)
       .values({ siteId, firstDay, lastDay })
@@ -28,7 +29,7 @@ export const createNightlyStore = (db: AppDb) => ({
       .run();
   },
   listChanged: (siteId: number): ChangedDays[] =>
-    db.select().from(changedDays).where(eq(changedDays.siteId, siteId)).all(),
+    listRows(db, changedDays, { where: eq(changedDays.siteId, siteId) }),
   removeChanged(changed: readonly ChangedDays[]): void {
     const ids = changed.map(({ id }) => id);
     db.delete(changedDays).where(inArray(changedDays.id, ids)).run();
@@ -37,7 +38,7 @@ export const createNightlyStore = (db: AppDb) => ({
     db.delete(changedDays).where(eq(changedDays.siteId, siteId)).run();
     db.delete(exportedDays).where(eq(exportedDays.siteId, siteId)).run();
   },
-  findBackupDay: (): Day | undefined => db.select().from(exportedBackup).get()?.day,
+  findBackupDay: (): Day | undefined => findRow(db, exportedBackup)?.day,
   saveBackupDay(day: Day): void {
     db.insert(exportedBackup)
       .values({ id: 1, day })

@@ -1,6 +1,7 @@
 import { and, eq, gte, max, ne, sql } from 'drizzle-orm';
 import type { Site } from '../../core/site.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { groupMembers, groups } from './tables.ts';
 
 /** A group with those of its sites that have not been deleted, in order. */
@@ -23,13 +24,9 @@ export function createGroupsStore(db: AppDb) {
 
   return {
     find: (ownerId: number, id: number): GroupRow | undefined =>
-      db
-        .select()
-        .from(groups)
-        .where(and(eq(groups.id, id), eq(groups.ownerId, ownerId)))
-        .get(),
+      findRow(db, groups, and(eq(groups.id, id), eq(groups.ownerId, ownerId))),
     listByOwner: (ownerId: number): GroupRow[] =>
-      db.select().from(groups).where(eq(groups.ownerId, ownerId)).orderBy(groups.position, groups.id).all(),
+      listRows(db, groups, { where: eq(groups.ownerId, ownerId), orderBy: [groups.position, groups.id] }),
     /** Ids of a group's sites, in order; deleted ones are among them until they are purged. */
     listMembers: (groupId: number): number[] =>
       db
@@ -76,11 +73,7 @@ export function createGroupsStore(db: AppDb) {
 function shiftPositions(db: Db, id: number, position: number): void {
   const owner = db.select({ id: groups.ownerId }).from(groups).where(eq(groups.id, id));
   const others = and(eq(groups.ownerId, owner), ne(groups.id, id));
-  const isTaken = db
-    .select()
-    .from(groups)
-    .where(and(others, eq(groups.position, position)))
-    .get();
+  const isTaken = findRow(db, groups, and(others, eq(groups.position, position)));
   if (!isTaken) return;
   db.update(groups)
     .set({ position: sql`${groups.position} + 1` })

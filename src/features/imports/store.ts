@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, desc, eq, inArray } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { imports } from './tables.ts';
 
 export type ImportRow = typeof imports.$inferSelect;
@@ -14,38 +15,21 @@ export function createImportsStore(db: AppDb) {
     update: (id: number, change: ImportChange): ImportRow | undefined =>
       db.update(imports).set(change).where(eq(imports.id, id)).returning().get(),
     find: (siteId: number, id: number): ImportRow | undefined =>
-      db
-        .select()
-        .from(imports)
-        .where(and(eq(imports.siteId, siteId), eq(imports.id, id)))
-        .get(),
+      findRow(db, imports, and(eq(imports.siteId, siteId), eq(imports.id, id))),
     findByKey: (importKey: string): ImportRow | undefined =>
-      db.select().from(imports).where(eq(imports.importKey, importKey)).get(),
+      findRow(db, imports, eq(imports.importKey, importKey)),
     /** Newest first. */
     list: (siteId: number, page: Page): ImportRow[] =>
-      db
-        .select()
-        .from(imports)
-        .where(eq(imports.siteId, siteId))
-        .orderBy(desc(imports.id))
-        .limit(page.size)
-        .offset(toOffset(page))
-        .all(),
-    count: (siteId: number): number =>
-      db.select({ count: count() }).from(imports).where(eq(imports.siteId, siteId)).get()?.count ?? 0,
+      listRows(db, imports, { where: eq(imports.siteId, siteId), orderBy: desc(imports.id), page }),
+    count: (siteId: number): number => countRows(db, imports, eq(imports.siteId, siteId)),
     /** Those that have not ended, of a site or all, oldest first. */
     listUnfinished: (siteId?: number): ImportRow[] =>
-      db
-        .select()
-        .from(imports)
-        .where(
-          and(
-            inArray(imports.status, ['running', 'undoing']),
-            siteId === undefined ? undefined : eq(imports.siteId, siteId),
-          ),
-        )
-        .orderBy(imports.id)
-        .all(),
+      listRows(db, imports, {
+        where: and(
+          inArray(imports.status, ['running', 'undoing']),
+          siteId === undefined ? undefined : eq(imports.siteId, siteId),
+        ),
+      }),
     removeOfSite(siteId: number): void {
       db.delete(imports).where(eq(imports.siteId, siteId)).run();
     },

@@ -1,7 +1,8 @@
-import { and, asc, between, count, desc, eq, gte, lt, lte } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, asc, between, desc, eq, gte, lt, lte } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { insights, insightTurns } from './tables.ts';
 
 export type InsightRow = typeof insights.$inferSelect;
@@ -29,14 +30,7 @@ export function createInsightsStore(db: AppDb) {
       db.insert(insights).values(insight).onConflictDoNothing().returning().get(),
     /** Newest first. */
     list: (siteId: number, page: Page, days: DaysBetween): InsightRow[] =>
-      db
-        .select()
-        .from(insights)
-        .where(about(siteId, days))
-        .orderBy(desc(insights.forDate))
-        .limit(page.size)
-        .offset(toOffset(page))
-        .all(),
+      listRows(db, insights, { where: about(siteId, days), orderBy: desc(insights.forDate), page }),
     /** Returns the newest one about a day from `first` to `last`. */
     findLatestIn: (siteId: number, first: Day, last: Day): InsightRow | undefined =>
       db
@@ -45,8 +39,7 @@ export function createInsightsStore(db: AppDb) {
         .where(and(eq(insights.siteId, siteId), between(insights.forDate, first, last)))
         .orderBy(desc(insights.forDate))
         .get(),
-    count: (siteId: number, days: DaysBetween): number =>
-      db.select({ count: count() }).from(insights).where(about(siteId, days)).get()?.count ?? 0,
+    count: (siteId: number, days: DaysBetween): number => countRows(db, insights, about(siteId, days)),
     /** Lists the findings of the insights about the days from `first` to `last`, each as JSON. */
     listSignalsIn: (siteId: number, first: Day, last: Day): string[] =>
       db
@@ -58,15 +51,9 @@ export function createInsightsStore(db: AppDb) {
 
     /** Returns the last day that each site was analyzed for. */
     listLastDays: (): Map<number, Day> =>
-      new Map(
-        db
-          .select()
-          .from(insightTurns)
-          .all()
-          .map(({ siteId, lastDate }) => [siteId, lastDate]),
-      ),
+      new Map(listRows(db, insightTurns).map(({ siteId, lastDate }) => [siteId, lastDate])),
     findLastDay: (siteId: number): Day | undefined =>
-      db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.lastDate,
+      findRow(db, insightTurns, eq(insightTurns.siteId, siteId))?.lastDate,
     saveLastDay: (siteId: number, lastDate: Day): void => {
       db.insert(insightTurns)
         .values({ siteId, lastDate })
@@ -76,7 +63,7 @@ export function createInsightsStore(db: AppDb) {
 
     /** Returns the first day that a site was analyzed for, or has an insight about. */
     findFirstDay: (siteId: number): Day | undefined =>
-      db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.firstDate ??
+      findRow(db, insightTurns, eq(insightTurns.siteId, siteId))?.firstDate ??
       db
         .select({ day: insights.forDate })
         .from(insights)

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { apiKeys, rateWindows } from './tables.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
@@ -9,22 +10,16 @@ export type RateWindowRow = typeof rateWindows.$inferSelect;
 export function createKeysStore(db: AppDb) {
   return {
     insert: (key: Omit<KeyRow, 'id'>): KeyRow => db.insert(apiKeys).values(key).returning().get(),
-    find: (id: number): KeyRow | undefined => db.select().from(apiKeys).where(eq(apiKeys.id, id)).get(),
+    find: (id: number): KeyRow | undefined => findRow(db, apiKeys, eq(apiKeys.id, id)),
     findByLookup: (lookup: string): KeyRow | undefined =>
-      db
-        .select()
-        .from(apiKeys)
-        .where(and(eq(apiKeys.lookup, lookup), isNull(apiKeys.revokedAt)))
-        .get(),
+      findRow(db, apiKeys, and(eq(apiKeys.lookup, lookup), isNull(apiKeys.revokedAt))),
     listByUser: (userId: number): KeyRow[] =>
-      db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
+      listRows(db, apiKeys, { where: eq(apiKeys.userId, userId), orderBy: desc(apiKeys.id) }),
     listActive: (userId: number): KeyRow[] =>
-      db
-        .select()
-        .from(apiKeys)
-        .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
-        .orderBy(desc(apiKeys.id))
-        .all(),
+      listRows(db, apiKeys, {
+        where: and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)),
+        orderBy: desc(apiKeys.id),
+      }),
     rename: (id: number, name: string): void => {
       db.update(apiKeys).set({ name }).where(eq(apiKeys.id, id)).run();
     },
@@ -38,7 +33,7 @@ export function createKeysStore(db: AppDb) {
         .run();
     },
 
-    listRateWindows: (): RateWindowRow[] => db.select().from(rateWindows).all(),
+    listRateWindows: (): RateWindowRow[] => listRows(db, rateWindows),
     /** Saves request counts and uses since the last time, in one transaction. */
     saveUse: (windows: readonly RateWindowRow[], used: ReadonlyMap<number, Date>): void =>
       db.transaction(tx => {

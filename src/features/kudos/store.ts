@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Events } from '../../core/events.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { createKudoReads, type FindOwner, type KudoQuery, type KudoRow } from './reads/store.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
@@ -75,8 +76,7 @@ export function createKudosStore({ db, findOwner, events }: KudosStoreDeps) {
     /** Adds kudos of an import in one transaction, without notifications. Returns how many; existing uids are left unchanged. */
     importAll: (kudos: readonly NewKudo[], importKey: string): number =>
       db.transaction(() => kudos.map(kudo => add(kudo, importKey)).filter(isPresent).length),
-    find: (siteId: number, uid: string): KudoRow | undefined =>
-      db.select().from(kudos).where(hasUid(siteId, uid)).get(),
+    find: (siteId: number, uid: string): KudoRow | undefined => findRow(db, kudos, hasUid(siteId, uid)),
     /** When the first kudo of a site was; undefined while it has none. */
     findEarliest: (siteId: number): Date | undefined =>
       db
@@ -88,20 +88,16 @@ export function createKudosStore({ db, findOwner, events }: KudosStoreDeps) {
         .get()?.createdAt,
     /** Kudos of a span after one of them, oldest first. */
     listAfter: ({ siteId, span }: KudoQuery, after: KudoRow | undefined, limit: number): KudoRow[] =>
-      db
-        .select()
-        .from(kudos)
-        .where(
-          and(
-            eq(kudos.siteId, siteId),
-            gte(kudos.createdAt, span.start),
-            lt(kudos.createdAt, span.end),
-            after && sql`(${kudos.createdAt}, ${kudos.id}) > (${after.createdAt.getTime()}, ${after.id})`,
-          ),
-        )
-        .orderBy(asc(kudos.createdAt), asc(kudos.id))
-        .limit(limit)
-        .all(),
+      listRows(db, kudos, {
+        where: and(
+          eq(kudos.siteId, siteId),
+          gte(kudos.createdAt, span.start),
+          lt(kudos.createdAt, span.end),
+          after && sql`(${kudos.createdAt}, ${kudos.id}) > (${after.createdAt.getTime()}, ${after.id})`,
+        ),
+        orderBy: [asc(kudos.createdAt), asc(kudos.id)],
+        limit,
+      }),
     ...createKudoReads(db, findOwner),
     /** Kudos of a page, ever. */
     countForPage: (siteId: number, path: string): number => selectCount().get({ siteId, path })?.count ?? 0,

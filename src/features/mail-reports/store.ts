@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { mailReports } from './tables.ts';
 
 export type ReportRow = typeof mailReports.$inferSelect;
@@ -10,26 +11,23 @@ export type NewReport = Pick<ReportRow, 'userId' | 'siteId' | 'groupId' | 'every
 export function createMailReportsStore(db: AppDb) {
   return {
     transaction: (work: () => void): void => db.transaction(work),
-    find: (id: number): ReportRow | undefined =>
-      db.select().from(mailReports).where(eq(mailReports.id, id)).get(),
+    find: (id: number): ReportRow | undefined => findRow(db, mailReports, eq(mailReports.id, id)),
     /** Finds the user's report with the same target and interval. */
     findDuplicate: ({ userId, siteId, groupId, every }: NewReport): ReportRow | undefined =>
-      db
-        .select()
-        .from(mailReports)
-        .where(
-          and(
-            eq(mailReports.userId, userId),
-            eq(mailReports.every, every),
-            siteId === null ? isNull(mailReports.siteId) : eq(mailReports.siteId, siteId),
-            groupId === null ? isNull(mailReports.groupId) : eq(mailReports.groupId, groupId),
-          ),
-        )
-        .get(),
+      findRow(
+        db,
+        mailReports,
+        and(
+          eq(mailReports.userId, userId),
+          eq(mailReports.every, every),
+          siteId === null ? isNull(mailReports.siteId) : eq(mailReports.siteId, siteId),
+          groupId === null ? isNull(mailReports.groupId) : eq(mailReports.groupId, groupId),
+        ),
+      ),
     /** Oldest first. */
     listOf: (userId: number): ReportRow[] =>
-      db.select().from(mailReports).where(eq(mailReports.userId, userId)).orderBy(mailReports.id).all(),
-    listAll: (): ReportRow[] => db.select().from(mailReports).orderBy(mailReports.id).all(),
+      listRows(db, mailReports, { where: eq(mailReports.userId, userId) }),
+    listAll: (): ReportRow[] => listRows(db, mailReports),
     insert: (report: NewReport): ReportRow => db.insert(mailReports).values(report).returning().get(),
     /** Records that the period up to a day has been reported. */
     markSent: (id: number, lastDate: Day, lastSentAt: Date): void => {

@@ -1,8 +1,9 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { NotificationKind } from '../../core/notifications.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { isDue } from '../../stores/sqlite/due.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -45,19 +46,15 @@ export function createMailStore(db: AppDb) {
      */
     listDue(now: Date, limit: number): OutboxRow[] {
       const list = (isForSubscribers: boolean, count: number): OutboxRow[] =>
-        db
-          .select()
-          .from(outbox)
-          .where(
-            and(
-              eq(outbox.status, 'waiting'),
-              isDue(outbox.nextAttemptAt, now, DAY_MS),
-              isForSubscribers ? isNotNull(outbox.subscriberId) : isNull(outbox.subscriberId),
-            ),
-          )
-          .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-          .limit(count)
-          .all();
+        listRows(db, outbox, {
+          where: and(
+            eq(outbox.status, 'waiting'),
+            isDue(outbox.nextAttemptAt, now, DAY_MS),
+            isForSubscribers ? isNotNull(outbox.subscriberId) : isNull(outbox.subscriberId),
+          ),
+          orderBy: [asc(outbox.nextAttemptAt), asc(outbox.id)],
+          limit: count,
+        });
       const others = list(false, limit);
       return others.length < limit ? [...others, ...list(true, limit - others.length)] : others;
     },
@@ -71,8 +68,7 @@ export function createMailStore(db: AppDb) {
     scheduleRetry: (id: number, retry: Retry): void => {
       db.update(outbox).set(retry).where(eq(outbox.id, id)).run();
     },
-    countWaiting: (): number =>
-      db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,
+    countWaiting: (): number => countRows(db, outbox, eq(outbox.status, 'waiting')),
     /** Error of the newest mail that was tried; null when it was taken, or none was tried. */
     findLastError: (): string | null =>
       db
@@ -95,7 +91,7 @@ export function createMailStore(db: AppDb) {
       db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
 
     isUnsubscribed: (userId: number, kind: NotificationKind): boolean =>
-      db.select().from(unsubscriptions).where(isUnsubscription(userId, kind)).get() !== undefined,
+      findRow(db, unsubscriptions, isUnsubscription(userId, kind)) !== undefined,
     unsubscribe: (userId: number, kind: NotificationKind, createdAt: Date): void => {
       db.insert(unsubscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
@@ -104,7 +100,7 @@ export function createMailStore(db: AppDb) {
     },
 
     isOptedIn: (userId: number, kind: NotificationKind): boolean =>
-      db.select().from(subscriptions).where(isSubscription(userId, kind)).get() !== undefined,
+      findRow(db, subscriptions, isSubscription(userId, kind)) !== undefined,
     optIn: (userId: number, kind: NotificationKind, createdAt: Date): void => {
       db.insert(subscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
@@ -113,7 +109,7 @@ export function createMailStore(db: AppDb) {
     },
 
     findContentPause: (siteId: number): Date | undefined =>
-      db.select().from(contentPauses).where(eq(contentPauses.siteId, siteId)).get()?.pausedUntil,
+      findRow(db, contentPauses, eq(contentPauses.siteId, siteId))?.pausedUntil,
     putContentPause: (siteId: number, pausedUntil: Date): void => {
       db.insert(contentPauses)
         .values({ siteId, pausedUntil })

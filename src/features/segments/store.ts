@@ -1,6 +1,7 @@
-import { and, count, eq, isNull, or } from 'drizzle-orm';
+import { and, eq, isNull, or } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
+import { countRows, listRows } from '../../stores/sqlite/rows.ts';
 import { segments } from './tables.ts';
 
 export type SegmentRow = typeof segments.$inferSelect;
@@ -13,23 +14,17 @@ export function createSegmentsStore(db: AppDb) {
     ...createItemsOfSite(db, segments),
     /** Those of everybody, and a user's own; oldest first. */
     list: (siteId: number, userId: number): SegmentRow[] =>
-      db
-        .select()
-        .from(segments)
-        .where(or(isOfSite(siteId), and(eq(segments.siteId, siteId), eq(segments.userId, userId))))
-        .orderBy(segments.id)
-        .all(),
-    listOfSite: (siteId: number): SegmentRow[] =>
-      db.select().from(segments).where(isOfSite(siteId)).orderBy(segments.id).all(),
+      listRows(db, segments, {
+        where: or(isOfSite(siteId), and(eq(segments.siteId, siteId), eq(segments.userId, userId))),
+      }),
+    listOfSite: (siteId: number): SegmentRow[] => listRows(db, segments, { where: isOfSite(siteId) }),
     /** Counts those of everybody, or a user's own. */
     count: (siteId: number, userId: number | null): number =>
-      db
-        .select({ count: count() })
-        .from(segments)
-        .where(
-          userId === null ? isOfSite(siteId) : and(eq(segments.siteId, siteId), eq(segments.userId, userId)),
-        )
-        .get()?.count ?? 0,
+      countRows(
+        db,
+        segments,
+        userId === null ? isOfSite(siteId) : and(eq(segments.siteId, siteId), eq(segments.userId, userId)),
+      ),
   };
 }
 

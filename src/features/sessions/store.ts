@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lte, ne, notInArray } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { passwordResets, sessions } from './tables.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
@@ -11,15 +12,13 @@ export function createSessionsStore(db: AppDb) {
     insert: (session: Omit<SessionRow, 'id'>): SessionRow =>
       db.insert(sessions).values(session).returning().get(),
     findByTokenHash: (tokenHash: string): SessionRow | undefined =>
-      db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash)).get(),
+      findRow(db, sessions, eq(sessions.tokenHash, tokenHash)),
     /** Those that have not ended, the one used last first. */
     listActive: (userId: number, now: Date): SessionRow[] =>
-      db
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
-        .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-        .all(),
+      listRows(db, sessions, {
+        where: and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)),
+        orderBy: [desc(sessions.lastSeenAt), desc(sessions.id)],
+      }),
     touch: (id: number, change: Pick<SessionRow, 'lastSeenAt' | 'expiresAt'>): void => {
       db.update(sessions).set(change).where(eq(sessions.id, id)).run();
     },

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
+import { findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { sharedLinks } from './tables.ts';
 
 export type SharedLinkRow = typeof sharedLinks.$inferSelect;
@@ -17,9 +18,9 @@ export function createSharedLinksStore(db: AppDb) {
     insert: (link: NewSharedLink): SharedLinkRow =>
       items.insert({ ...link, openedCount: 0, lastOpenedAt: null }),
     findByTokenHash: (tokenHash: string): SharedLinkRow | undefined =>
-      db.select().from(sharedLinks).where(eq(sharedLinks.tokenHash, tokenHash)).get(),
+      findRow(db, sharedLinks, eq(sharedLinks.tokenHash, tokenHash)),
     listBySegment: (segmentId: number): SharedLinkRow[] =>
-      db.select().from(sharedLinks).where(eq(sharedLinks.segmentId, segmentId)).orderBy(sharedLinks.id).all(),
+      listRows(db, sharedLinks, { where: eq(sharedLinks.segmentId, segmentId) }),
     recordOpening: (id: number, at: Date): void => {
       db.update(sharedLinks)
         .set({ openedCount: sql`${sharedLinks.openedCount} + 1`, lastOpenedAt: at })

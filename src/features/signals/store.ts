@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { Span } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { createItemsOfSite } from '../../stores/sqlite/items-of-site.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { type SignalCategory, signals } from './tables.ts';
 
 export type SignalRow = Omit<typeof signals.$inferSelect, 'importKey'>;
@@ -29,23 +30,15 @@ export function createSignalsStore(db: AppDb) {
   return {
     ...createItemsOfSite(db, signals),
     findByExternalId: (siteId: number, externalId: string): SignalRow | undefined =>
-      db
-        .select()
-        .from(signals)
-        .where(and(eq(signals.siteId, siteId), eq(signals.externalId, externalId)))
-        .get(),
+      findRow(db, signals, and(eq(signals.siteId, siteId), eq(signals.externalId, externalId))),
     /** Newest first, by when they occurred. */
     list: (query: SignalQuery, page: Page): SignalRow[] =>
-      db
-        .select()
-        .from(signals)
-        .where(matching(query))
-        .orderBy(desc(signals.occurredAt), desc(signals.id))
-        .limit(page.size)
-        .offset(toOffset(page))
-        .all(),
-    count: (query: SignalQuery): number =>
-      db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
+      listRows(db, signals, {
+        where: matching(query),
+        orderBy: [desc(signals.occurredAt), desc(signals.id)],
+        page,
+      }),
+    count: (query: SignalQuery): number => countRows(db, signals, matching(query)),
     removeOfImport: (importKey: string): void => {
       db.delete(signals).where(eq(signals.importKey, importKey)).run();
     },

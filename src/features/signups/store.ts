@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm';
 import type { Page } from '../../core/page.ts';
 import type { AppDb, Queries } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { type SignupMail, signupLinks, signups } from './tables.ts';
 
 export type SignupRow = typeof signups.$inferSelect;
@@ -51,9 +52,8 @@ export function createSignupsStore(db: AppDb) {
         .values({ ...signup, ...owes('activation', signup.createdAt) })
         .returning()
         .get(),
-    find: (id: number): SignupRow | undefined => db.select().from(signups).where(eq(signups.id, id)).get(),
-    findByUid: (uid: string): SignupRow | undefined =>
-      db.select().from(signups).where(eq(signups.uid, uid)).get(),
+    find: (id: number): SignupRow | undefined => findRow(db, signups, eq(signups.id, id)),
+    findByUid: (uid: string): SignupRow | undefined => findRow(db, signups, eq(signups.uid, uid)),
     findByLink: (tokenHash: string): SignupRow | undefined =>
       db
         .select({ signup: signups })
@@ -61,8 +61,7 @@ export function createSignupsStore(db: AppDb) {
         .innerJoin(signups, eq(signups.id, signupLinks.signupId))
         .where(eq(signupLinks.tokenHash, tokenHash))
         .get()?.signup,
-    countPending: (now: Date): number =>
-      db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
+    countPending: (now: Date): number => countRows(db, signups, isPending(now)),
     /** Creation times of the signups of an address since an instant, latest first. */
     listCreationTimes: (email: string, since: Date, limit: number): Date[] =>
       db
@@ -147,12 +146,9 @@ function addShownLink(db: Queries, link: NewLink & { readonly createdAt: Date })
 const createOwedMails = (db: AppDb) => ({
   /** Activated signups whose trial ends before an instant, unless the mail at its end was sent. */
   listTrials: (until: Date): SignupRow[] =>
-    db
-      .select()
-      .from(signups)
-      .where(and(isNotNull(signups.userId), isNull(signups.trialEndToldAt), lte(signups.trialEndsAt, until)))
-      .orderBy(signups.id)
-      .all(),
+    listRows(db, signups, {
+      where: and(isNotNull(signups.userId), isNull(signups.trialEndToldAt), lte(signups.trialEndsAt, until)),
+    }),
   /** Records that a user is owed a mail about the trial (null: none), on one of the user's signups. */
   recordTrialMail: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
     db.transaction(tx => {
@@ -170,13 +166,11 @@ const createOwedMails = (db: AppDb) => ({
 
   /** Signups whose mail is owed since an instant or later, the oldest first. */
   listOwing: (since: Date): SignupRow[] =>
-    db
-      .select()
-      .from(signups)
-      .where(and(isNotNull(signups.owedMail), gt(signups.owedSince, since)))
-      .orderBy(signups.owedSince)
-      .limit(MAX_MAILS_PER_RUN)
-      .all(),
+    listRows(db, signups, {
+      where: and(isNotNull(signups.owedMail), gt(signups.owedSince, since)),
+      orderBy: signups.owedSince,
+      limit: MAX_MAILS_PER_RUN,
+    }),
   recordAttempt: ({ id, mailAttempts }: SignupRow, now: Date): void => {
     db.update(signups)
       .set({ mailAttempts: mailAttempts + 1, mailTriedAt: now })

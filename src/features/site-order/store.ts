@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { findRow } from '../../stores/sqlite/rows.ts';
 import { siteOrders } from './tables.ts';
 
 export type SiteOrderRow = typeof siteOrders.$inferSelect;
@@ -7,11 +8,7 @@ export type SiteOrderRow = typeof siteOrders.$inferSelect;
 /** Users' own orders of the sites of accounts, in the application database. */
 export const createSiteOrderStore = (db: AppDb) => ({
   find: (userId: number, ownerId: number): SiteOrderRow | undefined =>
-    db
-      .select()
-      .from(siteOrders)
-      .where(and(eq(siteOrders.userId, userId), eq(siteOrders.ownerId, ownerId)))
-      .get(),
+    findRow(db, siteOrders, and(eq(siteOrders.userId, userId), eq(siteOrders.ownerId, ownerId))),
   put: ({ userId, ownerId, ...order }: SiteOrderRow): void => {
     db.insert(siteOrders)
       .values({ userId, ownerId, ...order })

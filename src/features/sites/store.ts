@@ -1,6 +1,7 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Site } from '../../core/site.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { sites } from './tables.ts';
 
 export type NewSite = Omit<typeof sites.$inferInsert, 'storageId'>;
@@ -20,26 +21,13 @@ export function createSitesStore(
         .returning()
         .get(),
     find: (id: number): Site | undefined =>
-      db
-        .select()
-        .from(sites)
-        .where(and(eq(sites.id, id), isNull(sites.deletedAt)))
-        .get(),
+      findRow(db, sites, and(eq(sites.id, id), isNull(sites.deletedAt))),
     findByUid: (uid: string): Site | undefined =>
-      db
-        .select()
-        .from(sites)
-        .where(and(eq(sites.uid, uid), isNull(sites.deletedAt)))
-        .get(),
+      findRow(db, sites, and(eq(sites.uid, uid), isNull(sites.deletedAt))),
     listByOwner: (ownerId: number): Site[] =>
-      db
-        .select()
-        .from(sites)
-        .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
-        .orderBy(sites.id)
-        .all(),
+      listRows(db, sites, { where: and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)) }),
     /** Every site, by id. */
-    listAll: (): Site[] => db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
+    listAll: (): Site[] => listRows(db, sites, { where: isNull(sites.deletedAt) }),
     /** Sites of an owner, and those with an uptime monitor switched on. */
     countByOwner: (ownerId: number): { sites: number; monitors: number } =>
       db
@@ -47,38 +35,21 @@ export function createSitesStore(
         .from(sites)
         .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
         .get() ?? { sites: 0, monitors: 0 },
-    countAll: (): number =>
-      db.select({ count: count() }).from(sites).where(isNull(sites.deletedAt)).get()?.count ?? 0,
+    countAll: (): number => countRows(db, sites, isNull(sites.deletedAt)),
     update: (id: number, change: SiteChange): Site | undefined =>
       db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
     /** Sites with uptime monitoring switched on. */
     listWatched: (): Site[] =>
-      db
-        .select()
-        .from(sites)
-        .where(and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)))
-        .all(),
+      listRows(db, sites, { where: and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)) }),
     /** Sites with insights switched on. */
     listWithInsights: (): Site[] =>
-      db
-        .select()
-        .from(sites)
-        .where(and(isNull(sites.deletedAt), eq(sites.insightsEnabled, true)))
-        .all(),
+      listRows(db, sites, { where: and(isNull(sites.deletedAt), eq(sites.insightsEnabled, true)) }),
     /** Sites that keep what they collect for a number of days only. */
     listWithRetention: (): Site[] =>
-      db
-        .select()
-        .from(sites)
-        .where(and(isNull(sites.deletedAt), isNotNull(sites.retentionDays)))
-        .all(),
+      listRows(db, sites, { where: and(isNull(sites.deletedAt), isNotNull(sites.retentionDays)) }),
     /** Deleted sites whose hits are still there. */
     listToPurge: (): Site[] =>
-      db
-        .select()
-        .from(sites)
-        .where(and(isNotNull(sites.deletedAt), isNull(sites.purgedAt)))
-        .all(),
+      listRows(db, sites, { where: and(isNotNull(sites.deletedAt), isNull(sites.purgedAt)) }),
   };
 }
 

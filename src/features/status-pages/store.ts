@@ -1,6 +1,7 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import {
   statusIncidents,
   statusNotes,
@@ -39,24 +40,18 @@ function createPageStore(db: AppDb) {
   }
 
   return {
-    findPage: (id: number): PageRow | undefined =>
-      db.select().from(statusPages).where(eq(statusPages.id, id)).get(),
+    findPage: (id: number): PageRow | undefined => findRow(db, statusPages, eq(statusPages.id, id)),
     findPageBySlug: (slug: string): PageRow | undefined =>
-      db.select().from(statusPages).where(eq(statusPages.slug, slug)).get(),
+      findRow(db, statusPages, eq(statusPages.slug, slug)),
     findPageOf: ({ siteId, groupId }: Pick<PageRow, 'siteId' | 'groupId'>): PageRow | undefined =>
-      db
-        .select()
-        .from(statusPages)
-        .where(siteId === null ? eq(statusPages.groupId, groupId ?? 0) : eq(statusPages.siteId, siteId))
-        .get(),
+      findRow(
+        db,
+        statusPages,
+        siteId === null ? eq(statusPages.groupId, groupId ?? 0) : eq(statusPages.siteId, siteId),
+      ),
     /** Oldest first. */
     listPages: (ownerId: number): PageRow[] =>
-      db
-        .select()
-        .from(statusPages)
-        .where(eq(statusPages.ownerId, ownerId))
-        .orderBy(asc(statusPages.id))
-        .all(),
+      listRows(db, statusPages, { where: eq(statusPages.ownerId, ownerId) }),
     /** Lists the pages that show a monitor, with what they call it. */
     listPagesOfMonitor: (monitorId: number) =>
       db
@@ -86,12 +81,10 @@ function createPageStore(db: AppDb) {
     },
     /** In order. */
     listMonitors: (pageId: number): PageMonitorRow[] =>
-      db
-        .select()
-        .from(statusPageMonitors)
-        .where(eq(statusPageMonitors.pageId, pageId))
-        .orderBy(asc(statusPageMonitors.position))
-        .all(),
+      listRows(db, statusPageMonitors, {
+        where: eq(statusPageMonitors.pageId, pageId),
+        orderBy: asc(statusPageMonitors.position),
+      }),
   };
 }
 
@@ -100,34 +93,21 @@ function createIncidentStore(db: AppDb) {
   const latestFirst = [desc(statusIncidents.startedAt), desc(statusIncidents.id)] as const;
   return {
     findIncident: (pageId: number, id: number): IncidentRow | undefined =>
-      db
-        .select()
-        .from(statusIncidents)
-        .where(and(ofPage(pageId), eq(statusIncidents.id, id)))
-        .get(),
+      findRow(db, statusIncidents, and(ofPage(pageId), eq(statusIncidents.id, id))),
     /** Latest first. */
     listIncidents: (pageId: number, page: Page): IncidentRow[] =>
-      db
-        .select()
-        .from(statusIncidents)
-        .where(ofPage(pageId))
-        .orderBy(...latestFirst)
-        .limit(page.size)
-        .offset(toOffset(page))
-        .all(),
-    countIncidents: (pageId: number): number =>
-      db.select({ count: count() }).from(statusIncidents).where(ofPage(pageId)).get()?.count ?? 0,
+      listRows(db, statusIncidents, { where: ofPage(pageId), orderBy: [...latestFirst], page }),
+    countIncidents: (pageId: number): number => countRows(db, statusIncidents, ofPage(pageId)),
     /** Lists those that are open or were resolved after an instant, open ones and the latest first. */
     listIncidentsSince: (pageId: number, since: Date, limit: number): IncidentRow[] =>
-      db
-        .select()
-        .from(statusIncidents)
-        .where(
-          and(ofPage(pageId), or(isNull(statusIncidents.resolvedAt), gt(statusIncidents.resolvedAt, since))),
-        )
-        .orderBy(asc(isNotNull(statusIncidents.resolvedAt)), ...latestFirst)
-        .limit(limit)
-        .all(),
+      listRows(db, statusIncidents, {
+        where: and(
+          ofPage(pageId),
+          or(isNull(statusIncidents.resolvedAt), gt(statusIncidents.resolvedAt, since)),
+        ),
+        orderBy: [asc(isNotNull(statusIncidents.resolvedAt)), ...latestFirst],
+        limit,
+      }),
     insertIncident: (incident: Omit<IncidentRow, 'id'>): IncidentRow =>
       db.insert(statusIncidents).values(incident).returning().get(),
     updateIncident: (id: number, change: IncidentChange): IncidentRow | undefined =>
@@ -151,44 +131,29 @@ function createNoteStore(db: AppDb) {
     );
   return {
     findNote: (pageId: number, id: number): NoteRow | undefined =>
-      db
-        .select()
-        .from(statusNotes)
-        .where(and(eq(statusNotes.pageId, pageId), eq(statusNotes.id, id)))
-        .get(),
-    countNotes: (target: NoteTarget): number =>
-      db.select({ count: count() }).from(statusNotes).where(ofTarget(target)).get()?.count ?? 0,
+      findRow(db, statusNotes, and(eq(statusNotes.pageId, pageId), eq(statusNotes.id, id))),
+    countNotes: (target: NoteTarget): number => countRows(db, statusNotes, ofTarget(target)),
     /** Lists the notes of some incidents, oldest first. */
     listIncidentNotes: (ids: readonly number[]): NoteRow[] =>
-      db
-        .select()
-        .from(statusNotes)
-        .where(inArray(statusNotes.incidentId, [...ids]))
-        .orderBy(asc(statusNotes.id))
-        .all(),
-    countNotesOfPage: (pageId: number): number =>
-      db.select({ count: count() }).from(statusNotes).where(eq(statusNotes.pageId, pageId)).get()?.count ?? 0,
+      listRows(db, statusNotes, { where: inArray(statusNotes.incidentId, [...ids]) }),
+    countNotesOfPage: (pageId: number): number => countRows(db, statusNotes, eq(statusNotes.pageId, pageId)),
     /** Lists the newest notes of a page on some incidents and downtimes, newest first. */
     listNewestNotes: (
       pageId: number,
       of: { readonly incidentIds: readonly number[]; readonly downtimeIds: readonly number[] },
       limit: number,
     ): NoteRow[] =>
-      db
-        .select()
-        .from(statusNotes)
-        .where(
-          and(
-            eq(statusNotes.pageId, pageId),
-            or(
-              inArray(statusNotes.incidentId, [...of.incidentIds]),
-              inArray(statusNotes.downtimeId, [...of.downtimeIds]),
-            ),
+      listRows(db, statusNotes, {
+        where: and(
+          eq(statusNotes.pageId, pageId),
+          or(
+            inArray(statusNotes.incidentId, [...of.incidentIds]),
+            inArray(statusNotes.downtimeId, [...of.downtimeIds]),
           ),
-        )
-        .orderBy(desc(statusNotes.id))
-        .limit(limit)
-        .all(),
+        ),
+        orderBy: desc(statusNotes.id),
+        limit,
+      }),
     insertNote: (note: Omit<NoteRow, 'id'>): NoteRow => db.insert(statusNotes).values(note).returning().get(),
     updateNote: (id: number, change: Partial<Pick<NoteRow, 'text' | 'updatedAt'>>): NoteRow | undefined =>
       db.update(statusNotes).set(change).where(eq(statusNotes.id, id)).returning().get(),
@@ -200,23 +165,17 @@ function createNoteStore(db: AppDb) {
 
 const createSubscriberStore = (db: AppDb) => ({
   findSubscriber: (id: number): SubscriberRow | undefined =>
-    db.select().from(statusSubscribers).where(eq(statusSubscribers.id, id)).get(),
+    findRow(db, statusSubscribers, eq(statusSubscribers.id, id)),
   listSubscribers: (pageId: number): SubscriberRow[] =>
-    db
-      .select()
-      .from(statusSubscribers)
-      .where(eq(statusSubscribers.pageId, pageId))
-      .orderBy(asc(statusSubscribers.id))
-      .all(),
+    listRows(db, statusSubscribers, { where: eq(statusSubscribers.pageId, pageId) }),
   countSubscribers: (pageId: number): number =>
-    db.select({ count: count() }).from(statusSubscribers).where(eq(statusSubscribers.pageId, pageId)).get()
-      ?.count ?? 0,
+    countRows(db, statusSubscribers, eq(statusSubscribers.pageId, pageId)),
   hasSubscriber: (pageId: number, email: string): boolean =>
-    db
-      .select()
-      .from(statusSubscribers)
-      .where(and(eq(statusSubscribers.pageId, pageId), eq(statusSubscribers.email, email)))
-      .get() !== undefined,
+    findRow(
+      db,
+      statusSubscribers,
+      and(eq(statusSubscribers.pageId, pageId), eq(statusSubscribers.email, email)),
+    ) !== undefined,
   /** Adds an address, or changes the language of one that is there. */
   putSubscriber(subscriber: Omit<SubscriberRow, 'id'>): void {
     db.insert(statusSubscribers)

@@ -1,5 +1,6 @@
-import { and, count, eq, gt, lte } from 'drizzle-orm';
+import { and, eq, gt, lte } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { invitations } from './tables.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
@@ -22,21 +23,16 @@ export function createTeamStore(db: AppDb) {
         return tx.insert(invitations).values(invitation).returning().get();
       }),
     find: (ownerId: number, id: number, now: Date): InvitationRow | undefined =>
-      db
-        .select()
-        .from(invitations)
-        .where(and(eq(invitations.id, id), isOpen(ownerId, now)))
-        .get(),
+      findRow(db, invitations, and(eq(invitations.id, id), isOpen(ownerId, now))),
     findByTokenHash: (tokenHash: string): InvitationRow | undefined =>
-      db.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)).get(),
+      findRow(db, invitations, eq(invitations.tokenHash, tokenHash)),
     /** Oldest first. */
     listOpen: (ownerId: number, now: Date): InvitationRow[] =>
-      db.select().from(invitations).where(isOpen(ownerId, now)).orderBy(invitations.id).all(),
-    countOpen: (ownerId: number, now: Date): number =>
-      db.select({ count: count() }).from(invitations).where(isOpen(ownerId, now)).get()?.count ?? 0,
+      listRows(db, invitations, { where: isOpen(ownerId, now) }),
+    countOpen: (ownerId: number, now: Date): number => countRows(db, invitations, isOpen(ownerId, now)),
     /** Invitations of all accounts whose mail waits. */
     listMailWaiting: (): InvitationRow[] =>
-      db.select().from(invitations).where(eq(invitations.mailStatus, 'waiting')).all(),
+      listRows(db, invitations, { where: eq(invitations.mailStatus, 'waiting') }),
     saveMailOutcome: (id: number, outcome: MailOutcome): void => {
       db.update(invitations).set(outcome).where(eq(invitations.id, id)).run();
     },

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { type Page, toOffset } from '../../core/page.ts';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
 import { type HourOfChecks, packSamples, unpackSamples } from './check/check-samples.ts';
 import { createMonitorStore } from './monitors/store.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
@@ -35,8 +36,7 @@ export function createUptimeStore(db: AppDb) {
       change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial' | 'impact'>>,
     ): DowntimeRow | undefined =>
       db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
-    findDowntime: (id: number): DowntimeRow | undefined =>
-      db.select().from(downtimes).where(eq(downtimes.id, id)).get(),
+    findDowntime: (id: number): DowntimeRow | undefined => findRow(db, downtimes, eq(downtimes.id, id)),
     /** Returns the ongoing one, else the latest. */
     findLastDowntime: (monitorId: number): DowntimeRow | undefined =>
       db
@@ -47,20 +47,16 @@ export function createUptimeStore(db: AppDb) {
         .get(),
     /** Latest first. */
     listDowntimes: (monitorId: number, page: Page): DowntimeRow[] =>
-      db
-        .select()
-        .from(downtimes)
-        .where(eq(downtimes.monitorId, monitorId))
-        .orderBy(desc(downtimes.startedAt), desc(downtimes.id))
-        .limit(page.size)
-        .offset(toOffset(page))
-        .all(),
+      listRows(db, downtimes, {
+        where: eq(downtimes.monitorId, monitorId),
+        orderBy: [desc(downtimes.startedAt), desc(downtimes.id)],
+        page,
+      }),
     countDowntimes: (monitorId: number): number =>
-      db.select({ count: count() }).from(downtimes).where(eq(downtimes.monitorId, monitorId)).get()?.count ??
-      0,
+      countRows(db, downtimes, eq(downtimes.monitorId, monitorId)),
     /** Lists those that are ongoing, or ended after an instant. */
     listDowntimesSince: (monitorId: number, since: Date): DowntimeRow[] =>
-      db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
+      listRows(db, downtimes, { where: endedAfter(monitorId, since) }),
 
     /** Lists those of sites' own addresses that ended after an instant and have no impact, with their site. */
     listWithoutImpact: (since: Date) =>
@@ -81,28 +77,23 @@ export function createUptimeStore(db: AppDb) {
         .run();
     },
     listGapsSince: (monitorId: number, since: Date): GapRow[] =>
-      db
-        .select()
-        .from(watchGaps)
-        .where(and(eq(watchGaps.monitorId, monitorId), gt(watchGaps.endedAt, since)))
-        .all(),
+      listRows(db, watchGaps, {
+        where: and(eq(watchGaps.monitorId, monitorId), gt(watchGaps.endedAt, since)),
+      }),
 
     findHour(monitorId: number, hourAt: Date): HourOfChecks | undefined {
-      const row = db
-        .select()
-        .from(checkHours)
-        .where(and(eq(checkHours.hourAt, hourAt), eq(checkHours.monitorId, monitorId)))
-        .get();
+      const row = findRow(
+        db,
+        checkHours,
+        and(eq(checkHours.hourAt, hourAt), eq(checkHours.monitorId, monitorId)),
+      );
       return row && toHour(row);
     },
     /** Lists the hours of a monitor since an instant, with their single checks. */
     listHoursSince: (monitorId: number, since: Date): HourOfChecks[] =>
-      db
-        .select()
-        .from(checkHours)
-        .where(and(eq(checkHours.monitorId, monitorId), gte(checkHours.hourAt, since)))
-        .all()
-        .map(toHour),
+      listRows(db, checkHours, {
+        where: and(eq(checkHours.monitorId, monitorId), gte(checkHours.hourAt, since)),
+      }).map(toHour),
     /** Lists the response times of a monitor by hour, since an instant. */
     listResponsesSince: (monitorId: number, since: Date): ResponsesOfHour[] =>
       db

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
+import { listRows } from '../../stores/sqlite/rows.ts';
 import { webhooks } from './tables.ts';
 
 export type WebhookRow = typeof webhooks.$inferSelect;
@@ -12,7 +13,7 @@ export function createWebhooksStore(db: AppDb) {
     db.update(webhooks).set(change).where(eq(webhooks.id, id)).returning().get();
 
   return {
-    listAll: (): WebhookRow[] => db.select().from(webhooks).orderBy(webhooks.id).all(),
+    listAll: (): WebhookRow[] => listRows(db, webhooks),
     insert: (webhook: NewWebhook): WebhookRow => db.insert(webhooks).values(webhook).returning().get(),
     update,
     remove(id: number): void {

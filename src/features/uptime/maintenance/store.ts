@@ -1,12 +1,13 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
+import { listRows } from '../../../stores/sqlite/rows.ts';
 import { maintenanceWindows } from '../tables.ts';
 
 export type WindowRow = typeof maintenanceWindows.$inferSelect;
 
 /** The maintenance windows of sites in the application database. */
 export const createMaintenanceStore = (db: AppDb) => ({
-  listAll: (): WindowRow[] => db.select().from(maintenanceWindows).orderBy(asc(maintenanceWindows.id)).all(),
+  listAll: (): WindowRow[] => listRows(db, maintenanceWindows),
   insert: (row: Omit<WindowRow, 'id'>): WindowRow =>
     db.insert(maintenanceWindows).values(row).returning().get(),
   save({ id, ...fields }: WindowRow): void {

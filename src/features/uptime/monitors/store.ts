@@ -1,5 +1,6 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
+import { findRow, listRows } from '../../../stores/sqlite/rows.ts';
 import { monitors, monitorTargets } from '../tables.ts';
 
 export type MonitorRow = typeof monitors.$inferSelect;
@@ -10,16 +11,11 @@ export type TargetRow = typeof monitorTargets.$inferSelect;
 export const createMonitorStore = (db: AppDb) => ({
   /** Finds the monitor of a site's own address. */
   findHomeMonitor: (siteId: number): MonitorRow | undefined =>
-    db
-      .select()
-      .from(monitors)
-      .where(and(eq(monitors.siteId, siteId), eq(monitors.isHome, true)))
-      .get(),
-  findMonitor: (id: number): MonitorRow | undefined =>
-    db.select().from(monitors).where(eq(monitors.id, id)).get(),
+    findRow(db, monitors, and(eq(monitors.siteId, siteId), eq(monitors.isHome, true))),
+  findMonitor: (id: number): MonitorRow | undefined => findRow(db, monitors, eq(monitors.id, id)),
   listMonitorsOfSite: (siteId: number): MonitorRow[] =>
-    db.select().from(monitors).where(eq(monitors.siteId, siteId)).orderBy(asc(monitors.id)).all(),
-  listMonitors: (): MonitorRow[] => db.select().from(monitors).all(),
+    listRows(db, monitors, { where: eq(monitors.siteId, siteId) }),
+  listMonitors: (): MonitorRow[] => listRows(db, monitors),
   insertMonitor: (monitor: NewMonitor): MonitorRow => db.insert(monitors).values(monitor).returning().get(),
   saveMonitor({ id, ...fields }: MonitorRow): void {
     db.update(monitors).set(fields).where(eq(monitors.id, id)).run();
@@ -31,7 +27,7 @@ export const createMonitorStore = (db: AppDb) => ({
     db.delete(monitors).where(eq(monitors.siteId, siteId)).run();
   },
 
-  listTargets: (): TargetRow[] => db.select().from(monitorTargets).all(),
+  listTargets: (): TargetRow[] => listRows(db, monitorTargets),
   /** Inserts a monitor with what it checks. */
   insertMonitorOf: (
     monitor: NewMonitor,

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
 import { isDue } from '../../../stores/sqlite/due.ts';
+import { findRow, listRows } from '../../../stores/sqlite/rows.ts';
 import type { MonitorRow, NewMonitor, TargetRow } from '../monitors/store.ts';
 import { monitors, monitorTargets, pageMonitors, watchedPages } from '../tables.ts';
 import { RENEWAL_MS } from './limits.ts';
@@ -11,16 +12,13 @@ export type PageRow = typeof pageMonitors.$inferSelect;
 /** The settings of watched pages, and their monitors, in the application database. */
 export const createWatchedPagesStore = (db: AppDb) => ({
   find: (siteId: number): WatchedPagesRow | undefined =>
-    db.select().from(watchedPages).where(eq(watchedPages.siteId, siteId)).get(),
+    findRow(db, watchedPages, eq(watchedPages.siteId, siteId)),
   /** Lists those due for renewal, longest overdue first. */
   listDue: (now: Date): WatchedPagesRow[] =>
-    db
-      .select()
-      .from(watchedPages)
-      .where(isDue(watchedPages.renewAt, now, RENEWAL_MS))
-      .orderBy(asc(watchedPages.renewAt))
-      .all()
-      .filter(({ count }) => count > 0),
+    listRows(db, watchedPages, {
+      where: isDue(watchedPages.renewAt, now, RENEWAL_MS),
+      orderBy: asc(watchedPages.renewAt),
+    }).filter(({ count }) => count > 0),
   save(row: WatchedPagesRow): void {
     const { siteId: _, ...set } = row;
     db.insert(watchedPages).values(row).onConflictDoUpdate({ target: watchedPages.siteId, set }).run();
@@ -33,7 +31,7 @@ export const createWatchedPagesStore = (db: AppDb) => ({
     db.delete(watchedPages).where(eq(watchedPages.siteId, siteId)).run();
   },
 
-  listPages: (): PageRow[] => db.select().from(pageMonitors).all(),
+  listPages: (): PageRow[] => listRows(db, pageMonitors),
   insertPage: (monitor: NewMonitor, page: Omit<PageRow, 'monitorId'>) =>
     db.transaction((): { readonly monitor: MonitorRow; readonly page: PageRow } => {
       const inserted = db.insert(monitors).values(monitor).returning().get();

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  count,
   desc,
   eq,
   gt,
@@ -15,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
+import { countRows, findRow, listRows } from '../../../stores/sqlite/rows.ts';
 import { MAX_WAIT_MS } from './retry-schedule.ts';
 import { webhookDeliveries as deliveries } from './tables.ts';
 
@@ -82,11 +82,7 @@ export function createDeliveriesStore(db: AppDb) {
     transaction: (work: () => void): void => db.transaction(work),
     update,
     find: (webhookId: number, id: number): DeliveryRow | undefined =>
-      db
-        .select()
-        .from(deliveries)
-        .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.id, id)))
-        .get(),
+      findRow(db, deliveries, and(eq(deliveries.webhookId, webhookId), eq(deliveries.id, id))),
     /** Newest first. */
     list: (webhookId: number, slice: { readonly offset: number; readonly limit: number }): DeliveryRow[] =>
       db
@@ -97,15 +93,9 @@ export function createDeliveriesStore(db: AppDb) {
         .limit(slice.limit)
         .offset(slice.offset)
         .all(),
-    count: (webhookId: number): number =>
-      db.select({ count: count() }).from(deliveries).where(eq(deliveries.webhookId, webhookId)).get()
-        ?.count ?? 0,
+    count: (webhookId: number): number => countRows(db, deliveries, eq(deliveries.webhookId, webhookId)),
     countPending: (webhookId: number): number =>
-      db
-        .select({ count: count() })
-        .from(deliveries)
-        .where(and(eq(deliveries.webhookId, webhookId), isPending))
-        .get()?.count ?? 0,
+      countRows(db, deliveries, and(eq(deliveries.webhookId, webhookId), isPending)),
     /** Number of pending deliveries of all webhooks. */
     countAllPending: (): number =>
       // A literal instead of a parameter, so that the partial index of pending deliveries is used.
@@ -115,13 +105,11 @@ export function createDeliveriesStore(db: AppDb) {
     /** Lists due deliveries, earliest first; those that were scheduled before the clock was set back come last. */
     listDue(webhookId: number, now: Date, limit: number): DeliveryRow[] {
       const list = (isDue: SQL, count: number): DeliveryRow[] =>
-        db
-          .select()
-          .from(deliveries)
-          .where(and(eq(deliveries.webhookId, webhookId), isPending, isDue))
-          .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
-          .limit(count)
-          .all();
+        listRows(db, deliveries, {
+          where: and(eq(deliveries.webhookId, webhookId), isPending, isDue),
+          orderBy: [asc(deliveries.nextAttemptAt), asc(deliveries.id)],
+          limit: count,
+        });
       const due = list(lte(deliveries.nextAttemptAt, now), limit);
       if (due.length === limit) return due;
       return [...due, ...list(gt(deliveries.nextAttemptAt, latestAttempt(now)), limit - due.length)];
