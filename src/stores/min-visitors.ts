@@ -1,5 +1,6 @@
 /** Groups that tell whether they have so many visitors, or are summed up where they have fewer, where visitors were counted. */
 import type { GroupRow, Groups } from '../core/hits/answers.ts';
+import { compilePart } from '../core/hits/patterns.ts';
 import type { GroupOptions, GroupOrder } from '../core/hits/query.ts';
 
 /** More groups are not summed up: the world has as many cities with a name in the files. */
@@ -45,8 +46,9 @@ export const pageOf = (
   groups: readonly GroupRow[],
   { offset, limit, search, orderBy = 'hits' }: Pick<GroupOptions, 'offset' | 'limit' | 'search' | 'orderBy'>,
 ): Groups => {
+  const isFound = search === undefined ? undefined : compilePart(search);
   const found = groups
-    .filter(({ key }) => search === undefined || key?.toLowerCase().includes(search.toLowerCase()))
+    .filter(({ key }) => isFound === undefined || (key !== null && isFound(key)))
     .toSorted(byCount(orderBy));
   return { rows: found.slice(offset, offset + limit), total: found.length };
 };

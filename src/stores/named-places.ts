@@ -8,7 +8,7 @@ import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Dimension, Filter, HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { Question } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
-import { toCondition } from './filter-condition.ts';
+import { toPredicate } from './filter-condition.ts';
 import { MAX_GROUPS } from './min-visitors.ts';
 
 /** Values of a dimension; null: rows without one. */
@@ -101,7 +101,7 @@ async function findCondition(
   asked: readonly Filter[],
 ): Promise<readonly Filter[]> {
   const matching = await find([...others, ...asked]);
-  if (!asked.every(filter => toCondition(filter).isExcluding))
+  if (!asked.every(filter => toPredicate(filter).isExcluding))
     return matching.hasOthers ? [{ dimension, isAnyOf: matching.named }] : asked;
   const all = await find(others);
   if (!all.hasOthers) return asked;

@@ -32,13 +32,48 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
     expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
   });
 
+  test('parts and patterns ignore case by simple folding, in every script; a pattern is of the whole value', async () => {
+    const titles = ['Straße', 'ΣΊΣΥΦΟΣ', '\u017Fpan', 'İ', 'a*b', 'a.b', 'line\nbreak', '😀 Fun'];
+    await store().append([
+      ...titles.map((title, index) =>
+        aHit({ path: `/${index}/x`, source: title, properties: JSON.stringify({ title }) }),
+      ),
+      aHit({ path: '/none/x' }),
+    ]);
+    for (const dimension of ['source', 'property:title'] as const) {
+      const found = async (filter: object) =>
+        (await paths([{ dimension, ...filter } as Filter])).map(path => path?.split('/')[1]);
+      const isIn = (part: string) => found({ containsAnyOf: [part] });
+      expect(await isIn('STRAẞE')).toEqual(['0']);
+      expect(await isIn('ss')).toEqual([]);
+      expect(await isIn('φος')).toEqual(['1']);
+      expect(await isIn('Span')).toEqual(['2']);
+      expect(await isIn('i')).toEqual(['6']);
+      expect(await isIn('*')).toEqual(['4']);
+      const matching = (...patterns: string[]) => found({ matchesAnyOf: patterns });
+      expect(await matching('A*B')).toEqual(['4', '5']);
+      expect(await matching(String.raw`A\*B`)).toEqual(['4']);
+      expect(await matching('a.')).toEqual([]);
+      expect(await matching('LINE*k', '😀*')).toEqual(['6', '7']);
+      expect(await matching('*σ')).toEqual(['1']);
+      expect(await found({ matchesAnyOf: ['s*e', null] })).toEqual(['0', 'none']);
+      expect(await found({ matchesNone: ['*'] })).toEqual(['none']);
+      expect(await found({ matchesNone: ['*', null] })).toEqual([]);
+    }
+    const path = (pattern: string) => paths([{ dimension: 'path', matchesAnyOf: [pattern] }]);
+    expect(await path('/*')).toEqual([]);
+    expect(await path('/N*/X')).toEqual(['/none/x']);
+    expect(await path('/n**')).toEqual(['/none/x']);
+    expect(await paths([{ dimension: 'path', matchesNone: ['/?/x', '/*/*'] }])).toEqual([]);
+  });
+
   test('a filter that excludes nothing stands beside another on the same values, by hit and by visit', async () => {
     await store().append([
       aHit({ path: '/de', language: 'de', visitor: 1n }),
       aHit({ path: '/fr', language: 'fr', visitor: 2n }),
     ]);
     const filters: Filter[] = [
-      { dimension: 'language', contains: 'd' },
+      { dimension: 'language', containsAnyOf: ['d'] },
       { dimension: 'language', isNoneOf: [] },
     ];
     for (const attribution of ['hit', 'visit'] as const)
@@ -88,7 +123,7 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
     const event = (filter: object) => paths([{ dimension: 'event', ...filter } as Filter]);
     expect(await event({ is: 'form.sent' })).toEqual(['/sender']);
     expect(await event({ isAnyOf: ['form.sent', 'a.b'] })).toEqual(['/other', '/sender']);
-    expect(await event({ contains: 'FORM' })).toEqual(['/sender']);
+    expect(await event({ containsAnyOf: ['FORM'] })).toEqual(['/sender']);
     expect(await event({ isNot: 'form.sent' })).toEqual(['/anonymous', '/other', '/silent']);
     expect(await event({ is: null })).toEqual(['/anonymous', '/silent']);
     expect(await event({ isNot: null })).toEqual(['/other', '/sender']);
@@ -108,7 +143,7 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
     const inGermany: Filter = { dimension: 'country', is: 'DE' };
     expect(await paths([{ dimension: 'entry_page', is: '/home' }])).toEqual(['/a', '/b', '/home']);
     expect(await paths([{ dimension: 'entry_page', is: '/home' }, inGermany])).toEqual(['/a']);
-    expect(await paths([{ dimension: 'exit_page', contains: 'A' }])).toEqual(['/a']);
+    expect(await paths([{ dimension: 'exit_page', containsAnyOf: ['A'] }])).toEqual(['/a']);
     expect(await paths([{ dimension: 'entry_page', isNot: '/home' }])).toEqual(['/a', '/anonymous']);
     expect(await paths([{ dimension: 'entry_page', is: null }])).toEqual(['/anonymous']);
     expect(await paths([{ dimension: 'exit_page', isAnyOf: ['/a', null] }])).toEqual(['/a', '/anonymous']);

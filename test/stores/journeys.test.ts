@@ -45,7 +45,7 @@ const questions = fc.record({
     [{ dimension: 'referrer_host', is: null }],
     [{ dimension: 'referrer_host', isNot: null }],
     [
-      { dimension: 'referrer', contains: 'X.EX' },
+      { dimension: 'referrer', containsAnyOf: ['X.EX'] },
       { dimension: 'entry_page', isAnyOf: ['/', '/a'] },
       { dimension: 'exit_page', isNot: '/A' },
     ],

@@ -76,13 +76,13 @@ const aRandomQuery = (random: Random): HitQuery => {
   const filters: readonly Filter[][] = [
     [],
     [],
-    [{ dimension: 'path', contains: '1' }],
+    [{ dimension: 'path', containsAnyOf: ['1'] }],
     [{ dimension: 'path', is: '/1' }],
     [{ dimension: 'country', isNot: 'DE' }],
     [{ dimension: 'referrer', is: null }],
     [{ dimension: 'device', isNot: 'mobile' }],
     [{ dimension: 'city', is: null }],
-    [{ dimension: 'term', contains: '1' }],
+    [{ dimension: 'term', containsAnyOf: ['1'] }],
   ];
   return {
     siteId: 1 + random(2),
@@ -198,7 +198,7 @@ const WHOLE_DAYS = { start: new Date(START), end: new Date(START + 4 * DAY_MS) }
 const query = (...filters: Filter[]): HitQuery => ({ siteId: 1, kind: 'hit', span: WHOLE_DAYS, filters });
 const ofDevice = { dimension: 'device', isNot: 'mobile' } as const;
 const ofPath = { dimension: 'path', is: '/1' } as const;
-const ofPaths = { dimension: 'path', contains: '' } as const;
+const ofPaths = { dimension: 'path', containsAnyOf: [''] } as const;
 const DAYS = [0, 1, 2, 4].map(day => new Date(START + day * DAY_MS));
 const EACH_DAY = [0, 1, 2, 3, 4].map(day => new Date(START + day * DAY_MS));
 const ALL_ROWS = { offset: 0, limit: 50 };

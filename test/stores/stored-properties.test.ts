@@ -41,7 +41,7 @@ const queryOf = (filters: readonly Filter[] = [], end = 5): HitQuery => ofDays(1
 
 const FILTERS: readonly Filter[] = NAMES.flatMap(dimension => [
   { dimension, is: 'pro' },
-  { dimension, contains: 'PRO' },
+  { dimension, containsAnyOf: ['PRO'] },
   { dimension, isNot: '1.5' },
   { dimension, is: null },
 ]);

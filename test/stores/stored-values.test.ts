@@ -37,7 +37,7 @@ const queryOf = (filters: readonly Filter[] = [], end = 5) =>
 /** Filters on each dimension with sums by value. */
 const FILTERS: readonly Filter[] = [
   ...VALUES.flatMap(dimension => [
-    { dimension, contains: '1' },
+    { dimension, containsAnyOf: ['1'] },
     { dimension, isNot: 'Direct' },
     { dimension, is: null },
   ]),

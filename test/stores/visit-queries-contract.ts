@@ -207,7 +207,7 @@ const testFilters = (store: () => TestHitStore, given: Append, { test }: Contrac
       hitAt('12:00:00', '/anonymous', { visitor: null }),
     );
     expect(await paths({ dimension: 'event', is: 'form.sent' })).toEqual(['/sent']);
-    expect(await paths({ dimension: 'event', contains: 'ADD' })).toEqual(['/sent']);
+    expect(await paths({ dimension: 'event', containsAnyOf: ['ADD'] })).toEqual(['/sent']);
     expect(await paths({ dimension: 'event', isNot: 'cart.add' })).toEqual(['/anonymous', '/later']);
     expect(await paths({ dimension: 'event', is: null })).toEqual(['/anonymous', '/later']);
     expect(await paths({ dimension: 'event', is: 'cart.add' }, { kind: 'event' })).toEqual(['/form']);

@@ -108,19 +108,34 @@ const valuesOf = (row: StoredHit, dimension: Dimension, around: Surroundings): (
   return events.length === 0 ? [null] : events;
 };
 
+const toLiteral = (text: string): string => text.replace(/[\\.*+?()|[\]{}^$]/g, String.raw`\$&`);
+
 /** A text has a part, case ignored. */
 export const hasPart = (text: string | null, part: string): boolean =>
-  text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+  text !== null && new RegExp(toLiteral(part), 'iu').test(text);
+
+const isOfPaths = (dimension: Dimension): boolean => /^(path|entry_page|exit_page)$/.test(dimension);
+
+/** A text matches a pattern as a whole, case ignored. */
+const hasPattern = (text: string | null, pattern: string, dimension: Dimension): boolean => {
+  const any = isOfPaths(dimension) ? '[^/]*' : '.*';
+  const expression = pattern
+    .split(/(\\\*|\*+)/)
+    .map(each => (each === '*' ? any : /^\*\*+$/.test(each) ? '.*' : toLiteral(each === '\\*' ? '*' : each)))
+    .join('');
+  return text !== null && new RegExp(`^(?:${expression})$`, 'isu').test(text);
+};
 
 const isMeant = (value: string | null, filter: Filter): boolean => {
-  const isOneOf = (parts: readonly (string | null)[]): boolean =>
-    parts.some(part => (part === null ? value === null : hasPart(value, part)));
+  const isOneOf = (parts: readonly (string | null)[], has: typeof hasPattern = hasPart): boolean =>
+    parts.some(part => (part === null ? value === null : has(value, part, filter.dimension)));
   if ('is' in filter) return value === filter.is;
   if ('isNot' in filter) return value === filter.isNot;
   if ('isAnyOf' in filter) return filter.isAnyOf.includes(value);
   if ('isNoneOf' in filter) return filter.isNoneOf.includes(value);
-  if ('contains' in filter) return isOneOf([filter.contains]);
-  return isOneOf('containsAnyOf' in filter ? filter.containsAnyOf : filter.containsNone);
+  if ('containsAnyOf' in filter) return isOneOf(filter.containsAnyOf);
+  if ('containsNone' in filter) return isOneOf(filter.containsNone);
+  return isOneOf('matchesAnyOf' in filter ? filter.matchesAnyOf : filter.matchesNone, hasPattern);
 };
 
 /** Whether a row meets every filter of a query. */
@@ -129,6 +144,6 @@ export const meetsAll = (row: StoredHit, { filters }: HitQuery, around: Surround
 
 /** Whether any of the values meets a filter, or none the opposite of one that excludes. */
 export const meets = (values: readonly (string | null)[], filter: Filter): boolean => {
-  const isExcluding = 'isNot' in filter || 'isNoneOf' in filter || 'containsNone' in filter;
+  const isExcluding = ['isNot', 'isNoneOf', 'containsNone', 'matchesNone'].some(name => name in filter);
   return isExcluding !== values.some(value => isMeant(value, filter));
 };

@@ -1,6 +1,7 @@
 /** The order of groups over plain arrays, and whether they have so many visitors. */
 import type { GroupRow } from '../../src/core/hits/answers.ts';
 import type { GroupOptions, GroupOrder } from '../../src/core/hits/query.ts';
+import { hasPart } from './memory-dimensions.ts';
 import { compareTexts } from './memory-rows.ts';
 
 /** A group with all of its counts. */
@@ -43,7 +44,7 @@ export const withMinVisitors = async (
       : []),
   ]
     .map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits, visitors: 0, visits: 0 }))
-    .filter(({ key }) => search === undefined || key?.toLowerCase().includes(search.toLowerCase()))
+    .filter(({ key }) => search === undefined || hasPart(key, search))
     .toSorted(largestFirst('hits'))
     .map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits }));
   return { rows: groups.slice(options.offset, options.offset + options.limit), total: groups.length };

@@ -64,7 +64,7 @@ const filters: fc.Arbitrary<Filter> = fc
         fc.record({ is: values }),
         fc.record({ isNot: values }),
         fc.record({ isAnyOf: fc.array(values, { maxLength: 3 }) }),
-        fc.record({ contains: fc.constantFrom('', 'a', '/') }),
+        fc.record({ containsAnyOf: fc.constantFrom([''], ['a'], ['/']) }),
       )
       .map(condition => ({ dimension, ...condition })),
   );

@@ -5,16 +5,8 @@
 
 import { expect } from 'bun:test';
 import fc from 'fast-check';
-import { CHANNELS } from '../../src/core/channels/rules.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
-import {
-  ATTRIBUTIONS,
-  DIMENSIONS,
-  type Dimension,
-  type Filter,
-  GROUP_ORDERS,
-  type HitQuery,
-} from '../../src/core/hits/query.ts';
+import { ATTRIBUTIONS, GROUP_ORDERS, type HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
@@ -22,22 +14,20 @@ import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import {
+  DIMENSIONS_ASKED,
+  EVENTS,
+  filters,
+  PATHS,
+  parts,
+  REFERRERS,
+  SITE_HOST,
+  VALUES,
+} from './random-filters.ts';
 
 const CASES = fuzzCases(8);
 const START = Date.UTC(2026, 2, 1);
 const ALL_DAYS = { start: new Date(START), end: new Date(START + 9 * DAY_MS) };
-const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
-const REFERRERS = [
-  null,
-  'https://www.News.example/a',
-  'news.example/b',
-  'http://other.example:80?x',
-  'https://www.google.de/',
-  'https://docs.google.com/a',
-  'https://blog.example.com/',
-  '://',
-  '',
-];
 const QUERIES = [
   'utm_campaign=a',
   'utm_campaign=%41+b&utm_medium=A',
@@ -47,8 +37,6 @@ const QUERIES = [
   'utm_medium=CPC&utm_source=google',
   'fbclid=1',
 ];
-const EVENTS = ['a.b', 'form.sent'];
-const SITE_HOST = 'example.com';
 const PROPERTIES = [
   null,
   null,
@@ -59,14 +47,6 @@ const PROPERTIES = [
   String.raw`{"plan":"a\"b\\é","x.y":-0.5}`,
   '{"plan":"true, pro","xAy":"1"}',
 ];
-const DIMENSIONS_ASKED = [
-  ...DIMENSIONS,
-  'property:plan',
-  'property:plan',
-  'property:x.y',
-  'property:none',
-] as const;
-
 /** Instants minutes apart, at noon and around midnight UTC, so that visits have several rows. */
 const closeOffsets = fc
   .tuple(fc.constantFrom(12 * HOUR_MS, DAY_MS - HOUR_MS), fc.nat(7), fc.constantFrom(0, 0, 1))
@@ -195,58 +175,6 @@ const writeBatches = async (
     if (typeof change === 'object' && 'zone' in change) await setZones(stores, new Map([[1, change.zone]]));
   }
 };
-
-/** Values that rows have; they lack the other dimensions. */
-const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
-  path: PATHS,
-  entry_page: PATHS,
-  exit_page: PATHS,
-  referrer: REFERRERS.flatMap(referrer => referrer ?? []),
-  referrer_host: ['news.example', 'other.example'],
-  hostname: [SITE_HOST, 'shop.example'],
-  channel: CHANNELS,
-  campaign: ['a', 'A b', '%ff', 'é%'],
-  medium: ['A'],
-  country: ['DE', 'XX'],
-  browser_name: ['Firefox'],
-  platform_name: ['Linux'],
-  browser_version: ['1', '2'],
-  city: ['Delft', 'Gouda'],
-  language: ['de', 'pt-BR'],
-  screen: ['phone'],
-  device: ['mobile', 'desktop', 'unknown'],
-  source: ['News', 'Instagram'],
-  event: EVENTS,
-  value: ['1'],
-  'property:plan': ['pro', 'PRO', '1', 'a"b\\é', 'true, pro'],
-  'property:x.y': ['1'],
-};
-const parts = fc.constantFrom('', 'A', 'NEWS', '/', 'e', 'sent', 'x');
-const someOf = (value: fc.Arbitrary<string>) => fc.array(fc.option(value, { nil: null }), { maxLength: 3 });
-const filterOn = (dimension: Dimension): fc.Arbitrary<Filter> => {
-  const values = fc.constantFrom('x', ...(VALUES[dimension] ?? []));
-  return fc
-    .oneof(
-      fc.record({ is: fc.option(values, { nil: null }) }),
-      fc.record({ isNot: fc.option(values, { nil: null }) }),
-      fc.record({ isAnyOf: someOf(values) }),
-      fc.record({ isNoneOf: someOf(values) }),
-      fc.record({ contains: parts }),
-      fc.record({ containsAnyOf: someOf(parts) }),
-      fc.record({ containsNone: someOf(parts) }),
-    )
-    .map(condition => ({ dimension, ...condition }));
-};
-/** Two on the same dimension, too: those of a segment stand beside the request's own. */
-const filters: fc.Arbitrary<Filter[]> = fc.oneof(
-  { arbitrary: fc.array(fc.constantFrom(...DIMENSIONS_ASKED).chain(filterOn), { maxLength: 2 }), weight: 4 },
-  {
-    arbitrary: fc
-      .constantFrom(...DIMENSIONS_ASKED)
-      .chain(dimension => fc.tuple(filterOn(dimension), filterOn(dimension))),
-    weight: 1,
-  },
-);
 
 const ENGAGED_KINDS = ['hit', 'hit', 'event'] as const;
 const questions = fc.record({

@@ -29,13 +29,14 @@ export function parsePathPattern(pattern: string): PathPattern {
 }
 
 /** Returns the pattern as a regular expression for RE2, which matches in linear time and a path as a whole. */
-export const toRe2 = ({ start, rest }: PathPattern): string =>
+export const toRe2 = ({ start, rest }: PathPattern, flags = ''): string =>
   [
-    `(?s)${escapeRe2(start)}`,
+    `(?s${flags})${escapeRe2(start)}`,
     ...rest.map(({ wildcard, text }) => `${wildcard === '*' ? '[^/]*' : '.*'}${escapeRe2(text)}`),
   ].join('');
 
-const escapeRe2 = (text: string): string => text.replace(/[\\.+?()|[\]{}^$]/g, String.raw`\$&`);
+/** Returns a text as a regular expression that matches it, for RE2 and JavaScript. */
+export const escapeRe2 = (text: string): string => text.replace(/[\\.*+?()|[\]{}^$]/g, String.raw`\$&`);
 
 /** Returns whether a path matches. */
 export function matchesPath({ start, rest }: PathPattern, path: string): boolean {

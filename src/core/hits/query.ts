@@ -83,9 +83,9 @@ export const VISIT_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
 ]);
 
 /**
- * A condition on one dimension. Values are compared exactly; the `contains` forms ignore case. A null value matches rows
- * without one. Each excluding form is the exact complement of its including form, so that rows without a value match
- * `containsNone: ['x']`.
+ * A condition on one dimension. `is` forms compare values exactly, `contains` and `matches` ignore case by Unicode's simple folding:
+ * a value matches a pattern (`parsePattern`) as a whole. A null value matches rows without one. Each excluding form is the exact
+ * complement of its including form, so that rows without a value match `containsNone: ['x']`.
  */
 export type Filter = {
   readonly dimension: Dimension;
@@ -96,9 +96,10 @@ export type Filter = {
   | { readonly isNot: string | null }
   | { readonly isAnyOf: readonly (string | null)[] }
   | { readonly isNoneOf: readonly (string | null)[] }
-  | { readonly contains: string }
   | { readonly containsAnyOf: readonly (string | null)[] }
   | { readonly containsNone: readonly (string | null)[] }
+  | { readonly matchesAnyOf: readonly (string | null)[] }
+  | { readonly matchesNone: readonly (string | null)[] }
 );
 
 /** A query of the rows of one site and kind, within a span (null: all time), that match every filter. */

@@ -133,7 +133,7 @@ const toHitQuery = ({ siteId, filter, imported }: BoardSource, at: Date): HitQue
   siteId,
   kind: 'hit',
   span: { start: new Date(0), end: new Date(+at + 1) },
-  filters: filter === null ? [] : [{ dimension: 'path', contains: filter }],
+  filters: filter === null ? [] : [{ dimension: 'path', containsAnyOf: [filter] }],
   ...(imported?.included && { importedDays: 'all' }),
 });
 

@@ -9,7 +9,7 @@ import type {
   GroupConversions,
 } from '../../../core/goals/query.ts';
 import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
-import { toCondition as toFilterCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import type { Read } from '../client.ts';
 import { all, any, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
@@ -32,11 +32,11 @@ const withMatchingVisits = ({ filters, goals: _, ...site }: GoalsQuery): Sql => 
   const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const counted = ofHits.map((filter, index) => {
     const isMet = toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter);
-    const isSeen = toFilterCondition(filter).isExcluding ? sql`not ${isMet}` : isMet;
+    const isSeen = toPredicate(filter).isExcluding ? sql`not ${isMet}` : isMet;
     return sql`countIf(not is_event and is_within and ${isSeen}) as seen_${raw(String(index))}`;
   });
   const conditions = ofHits.map((filter, index) =>
-    raw(`seen_${index} ${toFilterCondition(filter).isExcluding ? '=' : '>'} 0`),
+    raw(`seen_${index} ${toPredicate(filter).isExcluding ? '=' : '>'} 0`),
   );
   return sql`${visitorRows(query)},
     visits as (select ${join([raw('visitor, day, run, countIf(is_within) as own_rows'), selectOfVisits(toVisitNeeds(query)), ...counted], ', ')}

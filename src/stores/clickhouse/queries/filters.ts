@@ -1,20 +1,20 @@
 /** Translates filters to SQL, over any expression of the dimension. */
+import { toPartRe2, toPatternRe2 } from '../../../core/hits/patterns.ts';
 import type { Filter } from '../../../core/hits/query.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { any, raw, type Sql, sql } from '../sql.ts';
 
 /** Returns the condition that a text contains a part, ignoring case. */
-export const containsText = (text: Sql, part: string): Sql =>
-  sql`position(lowerUTF8(${text}), lowerUTF8(${part})) > 0`;
+export const containsText = (text: Sql, part: string): Sql => sql`match(${text}, ${toPartRe2(part)})`;
 
 /** Returns the condition that a value matches; false where it is null and null does not match. */
 const isMatch = (value: Sql, filter: Filter): Sql => {
-  const { values, matchesNull, isContains } = toCondition(filter);
-  const matches = isContains
-    ? values.map(part => containsText(value, part))
-    : values.length === 0
-      ? []
-      : [sql`${value} in (${values})`];
+  const { dimension, values, matchesNull, comparison } = toPredicate(filter);
+  const matches = {
+    contains: () => values.map(part => containsText(value, part)),
+    matches: () => values.map(each => sql`match(${value}, ${`^${toPatternRe2(each, dimension)}$`})`),
+    is: () => (values.length === 0 ? [] : [sql`${value} in (${values})`]),
+  }[comparison]();
   return any([
     ...(matchesNull ? [sql`${value} is null`] : []),
     ...matches.map(match => sql`coalesce(${match}, false)`),
@@ -23,11 +23,11 @@ const isMatch = (value: Sql, filter: Filter): Sql => {
 
 /** Translates a filter on a value. */
 export const toFilterSql = (value: Sql, filter: Filter): Sql =>
-  toCondition(filter).isExcluding ? sql`not ${isMatch(value, filter)}` : isMatch(value, filter);
+  toPredicate(filter).isExcluding ? sql`not ${isMatch(value, filter)}` : isMatch(value, filter);
 
 /** Translates a filter on several values, the array `sent`: any of them, or null where there is none, has to match. */
 export const toFilterOfAny = (values: Sql, filter: Filter): Sql => {
-  const { matchesNull, isExcluding } = toCondition(filter);
+  const { matchesNull, isExcluding } = toPredicate(filter);
   const isAny = any([
     ...(matchesNull ? [sql`empty(${values})`] : []),
     sql`arrayExists(each -> ${isMatch(raw('each'), filter)}, ${values})`,

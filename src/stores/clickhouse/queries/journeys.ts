@@ -10,7 +10,7 @@ import {
   type JourneyQuery,
   type Slice,
 } from '../../../core/hits/query.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import type { Read } from '../client.ts';
 import { all, BY_INSTANT, raw, type Sql, sql, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
@@ -20,8 +20,8 @@ import type { VisitHints } from './stored-visits.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
 const hasSeen = (filter: Filter, isHit: Sql): Sql =>
-  sql`visit_id ${raw(toCondition(filter).isExcluding ? 'not in' : 'in')} (
-    select visit_id from matching where ${isHit} and not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toCondition(filter).isExcluding ? 'true' : 'false')})`;
+  sql`visit_id ${raw(toPredicate(filter).isExcluding ? 'not in' : 'in')} (
+    select visit_id from matching where ${isHit} and not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toPredicate(filter).isExcluding ? 'true' : 'false')})`;
 
 /** What is read of the rows of visits. */
 interface VisitedRows {

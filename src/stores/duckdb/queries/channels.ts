@@ -17,6 +17,7 @@ import {
   RULES_VERSION,
 } from '../../../core/channels/rules.ts';
 import type { ColumnName } from '../../../core/hits/columns.ts';
+import { compilePart } from '../../../core/hits/patterns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
@@ -182,14 +183,10 @@ export const equalsChannel = (
 
 /** Returns a condition on the stored channel that holds wherever the channel contains a text, ignoring case. */
 export const mayBeChannel = (column: ReadColumn, text: string): Sql => {
-  const part = text.toLowerCase();
-  const numbers = CHANNELS.flatMap(channel =>
-    channel.toLowerCase().includes(part) ? [numberOf(channel).text] : [],
-  );
+  const isFound = compilePart(text);
+  const numbers = CHANNELS.flatMap(channel => (isFound(channel) ? [numberOf(channel).text] : []));
   const { text: stored } = column('channel');
   const isOne = numbers.length === 0 ? 'false' : `${stored} in (${numbers.join(', ')})`;
   // Whatever is stored may be linked from the site itself.
-  return 'internal'.includes(part)
-    ? raw('true')
-    : raw(`(${isOne} or (${isStored(raw(stored)).text}) is not true)`);
+  return isFound('internal') ? raw('true') : raw(`(${isOne} or (${isStored(raw(stored)).text}) is not true)`);
 };

@@ -1,11 +1,12 @@
 /** Translates filters to SQL, over any expression of the dimension. */
+import { toPartRe2, toPatternRe2 } from '../../../core/hits/patterns.ts';
 import type { Filter } from '../../../core/hits/query.ts';
-import { type Condition, toCondition } from '../../filter-condition.ts';
+import { type Predicate, toPredicate } from '../../filter-condition.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Returns the condition that a text contains a part, ignoring case. */
 export const containsText = (text: Sql, part: string): Sql =>
-  sql`contains(lower(${text}), lower(${part}::varchar))`;
+  sql`regexp_matches(${text}, ${toPartRe2(part)})`;
 
 /** Joins conditions with `or`; false when there are none. */
 export const orAll = (conditions: readonly Sql[]): Sql =>
@@ -35,22 +36,27 @@ export const toList = (values: readonly string[]): Sql =>
         ', ',
       );
 
-/** Returns the condition that a value equals or contains one of the values; not true where it is null. */
+/** Returns the condition that a value equals, contains or matches one of the values; not true where it is null. */
 export const matchesAny = (
   { value, equals, mayContain }: ComparedValue,
-  { values, isContains }: Condition,
+  { dimension, values, comparison }: Predicate,
 ): Sql => {
   if (values.length === 0) return raw('false');
-  const known = isContains || values.length > MAX_KNOWN_VALUES ? [] : values.map(text => equals?.(text));
+  if (comparison === 'matches')
+    return orAll(values.map(each => sql`regexp_full_match(${value}, ${toPatternRe2(each, dimension)})`));
+  const isKnown = comparison === 'is' && values.length <= MAX_KNOWN_VALUES;
+  const known = isKnown ? values.map(text => equals?.(text)) : [];
   if (known.length > 0 && known.every(each => each !== undefined)) return orAll(known);
-  const list = toList(values);
-  const is = isContains ? orAll(values.map(part => containsText(value, part))) : sql`${value} in (${list})`;
+  const is =
+    comparison === 'contains'
+      ? orAll(values.map(part => containsText(value, part)))
+      : sql`${value} in (${toList(values)})`;
   return mayContain ? sql`(${orAll(values.map(mayContain))} and ${is})` : is;
 };
 
 /** Translates a filter on a value. */
 export const toFilterSql = (compared: ComparedValue, filter: Filter): Sql => {
-  const condition = toCondition(filter);
+  const condition = toPredicate(filter);
   const { values, matchesNull, isExcluding } = condition;
   const { value } = compared;
   const isMatch = matchesAny(compared, condition);

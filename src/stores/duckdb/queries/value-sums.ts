@@ -3,7 +3,7 @@ import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { DaySpan } from '../../../core/days.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { isValueKey, storedValue } from '../aggregates/keys.ts';
 import { isOf } from '../aggregates/sums.ts';
 import type { SumKey } from '../aggregates/table.ts';
@@ -116,7 +116,7 @@ const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<b
 /** Returns whether hits without a value may match the filters of a query. */
 const mayLackValue = ({ filters }: HitQuery): boolean =>
   filters.every(filter => {
-    const { matchesNull, isExcluding } = toCondition(filter);
+    const { matchesNull, isExcluding } = toPredicate(filter);
     return matchesNull !== isExcluding;
   });
 

@@ -4,7 +4,7 @@
  */
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import { type Condition, toCondition } from '../../filter-condition.ts';
+import { type Predicate, toPredicate } from '../../filter-condition.ts';
 import { raw, type Sql, sql, within } from '../sql/sql.ts';
 import { matchesAny, orAll } from './filters.ts';
 import { createMoments } from './moments.ts';
@@ -39,14 +39,14 @@ const visitorsAt = (query: HitQuery, end: JourneyEnd, isMatch: Sql): Sql => sql`
     and visitor_hash in (select visitor_hash from hits where ${visitorRows(query)} and ${isMatch})
   group by visitor_hash having ${raw(end)}(coalesce(${isMatch}, false), ${toMoment(query)})`;
 
-const pageMatches = (query: HitQuery, end: JourneyEnd, condition: Condition): Sql => {
+const pageMatches = (query: HitQuery, end: JourneyEnd, condition: Predicate): Sql => {
   const isAnonymous = raw('visitor_hash is null');
   if (condition.values.length === 0) return condition.matchesNull ? isAnonymous : raw('false');
   const isMatch = sql`visitor_hash in (${visitorsAt(query, end, matchesAny({ value: raw('path') }, condition))})`;
   return condition.matchesNull ? orAll([isAnonymous, isMatch]) : isMatch;
 };
 
-const eventMatches = (query: HitQuery, condition: Condition): Sql => {
+const eventMatches = (query: HitQuery, condition: Predicate): Sql => {
   const senders = (isMatch: Sql): Sql =>
     sql`visitor_hash in (select visitor_hash from events where ${visitorRows(query)} and ${isMatch})`;
   const hasSent = senders(matchesAny({ value: raw('event') }, condition));
@@ -58,7 +58,7 @@ const eventMatches = (query: HitQuery, condition: Condition): Sql => {
 /** Translates a filter on other rows of the visitor. */
 export const toVisitorFilterSql = (query: HitQuery, filter: Filter): Sql => {
   const end = findJourneyEnd(query.kind, filter.dimension);
-  const condition = toCondition(filter);
+  const condition = toPredicate(filter);
   const isMatch = end ? pageMatches(query, end, condition) : eventMatches(query, condition);
   return condition.isExcluding ? sql`(${isMatch}) is not true` : isMatch;
 };

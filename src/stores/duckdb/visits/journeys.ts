@@ -7,7 +7,7 @@ import {
   type JourneyHits,
   type JourneyPagesQuery,
 } from '../../../core/hits/query.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { findComparedValue } from '../queries/dimensions.ts';
 import { matchesAny, orAll } from '../queries/filters.ts';
 import {
@@ -26,7 +26,7 @@ type VisitedSite = Omit<JourneyHits, 'span'> & Pick<HitQuery, 'span'>;
 
 /** Returns the condition for hits of visits of which a hit has a value: a page, or a property. */
 const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
-  const condition = toCondition(filter);
+  const condition = toPredicate(filter);
   const compared = findComparedValue({ ...hits, kind: 'hit' }, filter.dimension);
   const isMatch = orAll([
     ...(condition.matchesNull ? [sql`${compared.value} is null`] : []),

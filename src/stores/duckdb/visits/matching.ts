@@ -8,7 +8,7 @@ import {
   VISIT_DIMENSIONS,
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
 import { matchesAny, orAll, toFilterSql } from '../queries/filters.ts';
@@ -44,7 +44,7 @@ const ROWS: Readonly<Record<HitKind, Sql>> = {
 
 /** Translates a filter on an event that the visit has. */
 const toEventFilterSql = (filter: Filter): Sql => {
-  const condition = toCondition(filter);
+  const condition = toPredicate(filter);
   const hasSent = sql`visit_id in (select visit_id from ${ROWS.event}
     where ${matchesAny({ value: raw('event') }, condition)})`;
   const isMatch = condition.matchesNull ? orAll([raw('visit_events = 0'), hasSent]) : hasSent;

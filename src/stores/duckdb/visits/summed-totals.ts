@@ -1,7 +1,7 @@
 /** Totals from sums by day: of all hits, and of one value, such as a page, a source of visits or a country. */
 import type { Totals } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import { toCondition } from '../../filter-condition.ts';
+import { toPredicate } from '../../filter-condition.ts';
 import { type Read, sql } from '../sql/sql.ts';
 import { findSummedGroups } from './summed-groups.ts';
 
@@ -26,9 +26,9 @@ export const findOneValue = ({
   filters: [filter, ...others],
 }: HitQuery): { readonly dimension: Dimension; readonly value: string | null } | undefined => {
   if (kind !== 'hit' || filter === undefined || others.length > 0) return undefined;
-  const { values, matchesNull, isContains, isExcluding } = toCondition(filter);
+  const { values, matchesNull, comparison, isExcluding } = toPredicate(filter);
   const [value, ...more] = [...values, ...(matchesNull ? [null] : [])];
-  if (value === undefined || more.length > 0 || isContains || isExcluding) return undefined;
+  if (value === undefined || more.length > 0 || comparison !== 'is' || isExcluding) return undefined;
   return { dimension: filter.dimension, value };
 };
 
