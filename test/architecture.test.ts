@@ -11,7 +11,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   [/^ingest\/endpoint/, 'ingest/', 'http/', 'core/', 'lib/'],
   [/^ingest\//, 'ingest/', 'core/', 'lib/', 'reference/'],
   [/^stores\/[^/]+$/, 'stores/[^/]+$', 'core/', 'lib/'],
-  [/^stores\/([^/]+)\//, 'stores/$1/', 'stores/[^/]+$', 'core/', 'lib/'],
+  [/^stores\/([^/]+)\//, 'stores/$1/', 'stores/sql/', 'stores/[^/]+$', 'core/', 'lib/'],
   [
     /^features\/([^/]+)\/(?:[^/]+\/)?(?:store|tables)\.ts$/,
     'features/$1/',

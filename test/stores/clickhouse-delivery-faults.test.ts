@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Removal } from '../../src/core/hits/store.ts';
 import { HOUR_MS } from '../../src/lib/time-units.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import { FAULTS, type Fault } from '../support/fault-proxy.ts';
 import { FUZZ_SEED, fuzzCases, IS_LONG } from '../support/fuzz.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExportRequest } from '../../src/core/hits/export.ts';
 import { FILE_FORMATS } from '../../src/core/hits/import.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aQuery, between } from '../support/hit-rows.ts';
 import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';

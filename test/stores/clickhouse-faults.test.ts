@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
 import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
-import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
+import { raw, sql } from '../../src/stores/sql/fragment.ts';
 import { toChdbAddress } from '../support/chdb.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';

@@ -3,7 +3,7 @@ import { beforeEach, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';

@@ -13,9 +13,11 @@ import {
   toStatements,
   toVisitDays,
 } from '../../src/stores/clickhouse/schema.ts';
-import { raw, sql } from '../../src/stores/clickhouse/sql.ts';
+import { toStatement } from '../../src/stores/clickhouse/sql.ts';
+import { raw, type Sql, sql } from '../../src/stores/sql/fragment.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
 
+const textOf = (fragment: Sql): string => toStatement(fragment).query;
 const clickHouse = shareClickHouse();
 let db: ClickHouse;
 beforeEach(async () => {
@@ -113,10 +115,10 @@ test('ClickHouse takes the statements for a cluster, as far as one server can sa
     ...toRecordTables(cluster),
     ...clickHouseMigrations.flatMap(({ sql: text }) => toStatements(text, cluster)),
     ...clickHouseMigrations.flatMap(({ sql: text }) => toDistributedTables(text, cluster)),
-    `alter table ${toVisitDays({ cluster }).texts.join('')} delete where has([1], build)`,
-    `alter table ${toChangedTable({ cluster }, 'visits').texts.join('')} delete where has([1], build)`,
-    `delete from ${toChangedTable({ cluster }).texts.join('')} where id = 1`,
-    `alter table ${toChangedTable({ cluster }).texts.join('')} update is_unique = true where id in (select id from ${toShardTable({ cluster }).texts.join('')})`,
+    `alter table ${textOf(toVisitDays({ cluster }))} delete where has([1], build)`,
+    `alter table ${textOf(toChangedTable({ cluster }, 'visits'))} delete where has([1], build)`,
+    `delete from ${textOf(toChangedTable({ cluster }))} where id = 1`,
+    `alter table ${textOf(toChangedTable({ cluster }))} update is_unique = true where id in (select id from ${textOf(toShardTable({ cluster }))})`,
   ];
   for (const statement of statements) {
     expect(statement).toContain('on cluster `a\\`b`');

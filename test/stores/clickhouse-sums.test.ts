@@ -11,7 +11,7 @@ import {
 } from '../../src/stores/clickhouse/queries/counts.ts';
 import { queryJourneys } from '../../src/stores/clickhouse/queries/journeys.ts';
 import { clickHouseMigrations, openSchema, toMaterialization } from '../../src/stores/clickhouse/schema.ts';
-import { raw, type Sql, sql } from '../../src/stores/clickhouse/sql.ts';
+import { raw, type Sql, sql } from '../../src/stores/sql/fragment.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
 

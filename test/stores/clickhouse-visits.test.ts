@@ -4,7 +4,7 @@ import type { HitQuery } from '../../src/core/hits/query.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { FIRST_COLUMNS, HIT_COLUMNS } from '../../src/stores/clickhouse/queries/stored-visits.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';

@@ -25,7 +25,7 @@ const FILTERS: readonly Filter[] = [
   { dimension: 'city', is: 'Berlin' },
   { dimension: 'region', isNot: 'Berlin' },
   { dimension: 'channel', isAnyOf: ['Direct', null] },
-  { dimension: 'path', contains: 'A' },
+  { dimension: 'path', containsAnyOf: ['A'] },
   { dimension: 'exit_page', is: '/a' },
 ];
 const GOALS: readonly GoalCondition[] = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HitsAddress } from '../../src/core/hits-url.ts';
 import { type ClickHouse, connect } from '../../src/stores/clickhouse/client.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { findFreePort } from './free-port.ts';
 import { IS_LONG } from './fuzz.ts';

@@ -1,7 +1,7 @@
 /** Databases of ClickHouse with today's tables, copied from one that was migrated: migrations take ten times as long. */
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
 import { openSchema } from '../../src/stores/clickhouse/schema.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 
 /** Makes a database that has been through the migrations and belongs to no installation, as the others are to be. */
 async function makeTemplate(connectTo: (database: string) => ClickHouse): Promise<string> {

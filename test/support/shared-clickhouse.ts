@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../src/stores/clickhouse/client.ts';
-import { raw } from '../../src/stores/clickhouse/sql.ts';
+import { raw } from '../../src/stores/sql/fragment.ts';
 import { type ChdbServer, startChdbServer } from './chdb.ts';
 import { type ClickHouseStoreOptions, openClickHouseHitStore } from './clickhouse-hit-store.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';

@@ -11,22 +11,24 @@ import {
   VISIT_KEYS,
 } from '../../src/stores/duckdb/aggregates/table.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { type Sql, toStatement } from '../../src/stores/duckdb/sql/sql.ts';
 
 const of = (name: AggregateName, key: SumKey = 'none'): string =>
   `${AGGREGATES[name].number} as aggregate, ${numberOf(key)} as dimension`;
+const textOf = (expression: Sql): string => toStatement(expression).text;
 const unionAll = (selects: readonly string[]): string => selects.join(' union all ');
 
 const SLOTS = `select site_id, ${of('slots')}, day, (epoch_ms(created_at) // 900000)::integer as since, null as key,
   1 as hits, is_unique::integer as unique_hits, 0 as visits from hits`;
 
 const hitsBy = (key: SumKey, condition = 'true'): string => `
-  select site_id, ${of('hits', key)}, day, null as since, ${hitKey(key).text} as key, 1 as hits, is_unique::integer as unique_hits,
+  select site_id, ${of('hits', key)}, day, null as since, ${textOf(hitKey(key))} as key, 1 as hits, is_unique::integer as unique_hits,
     0 as visits from hits where ${condition}`;
 /** Values of the hits of sites that are summed up by them. */
 const VALUES = VALUE_KEYS.map(key =>
   hitsBy(
     key,
-    `${hitKey(key).text} is not null and site_id not in (select site_id from sum_widths where key = '${key}')`,
+    `${textOf(hitKey(key))} is not null and site_id not in (select site_id from sum_widths where key = '${key}')`,
   ),
 );
 /** Values of properties that are summed up, one name at a time. */
@@ -40,7 +42,7 @@ const PROPERTIES = `
 /** Values of visits, and of hits without one, by one key at a time; a visit counts for each of its pages. */
 const VISITED = unionAll([
   ...VISIT_KEYS.flat().map(
-    key => `select site_id, visitor_hash, visit_id, ${of('visits', key)}, day, ${visitKey(key).text} as key,
+    key => `select site_id, visitor_hash, visit_id, ${of('visits', key)}, day, ${textOf(visitKey(key))} as key,
       coalesce(visit_hits, 1) as hits, coalesce(visit_unique_hits, 0) as unique_hits
     from hits where visit_hits is not null or visitor_hash is null`,
   ),
@@ -54,9 +56,9 @@ const OWNED = unionAll(
     key => `
     select site_id, visitor_hash, ${of('own', key)}, day, key, count(*) as hits, count(*) filter (where is_unique) as unique_hits,
       1 as visits, true as is_own
-    from (select *, ${visitKey(key).text} as key from hits where visit_id is not null)
+    from (select *, ${textOf(visitKey(key))} as key from hits where visit_id is not null)
     group by site_id, visitor_hash, visit_id, day, key
-    union all select site_id, visitor_hash, ${of('own', key)}, day, ${visitKey(key).text}, -visit_hits, -visit_unique_hits, -1, false
+    union all select site_id, visitor_hash, ${of('own', key)}, day, ${textOf(visitKey(key))}, -visit_hits, -visit_unique_hits, -1, false
     from hits where visit_hits is not null`,
   ),
 );

@@ -1,5 +1,5 @@
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { raw } from '../../src/stores/duckdb/sql/sql.ts';
+import { raw, toStatement } from '../../src/stores/duckdb/sql/sql.ts';
 import { selectVisitValues, VISIT_COLUMNS } from '../../src/stores/duckdb/visits/sessions.ts';
 
 const ALL = selectVisitValues({ hits: raw('true'), events: raw('true') });
@@ -14,7 +14,7 @@ export const findWrongVisits = async (engine: Pick<HitEngine, 'read' | 'check'>)
     with stored as (
       select false as is_event, id, ${COLUMNS} from hits where visitor_hash is not null union all
       select true, id, ${COLUMNS} from events where visitor_hash is not null),
-    expected as (select is_event, id, ${COLUMNS} from (${ALL.text}))
+    expected as (select is_event, id, ${COLUMNS} from (${toStatement(ALL).text}))
     (select 'stored' as side, * from (from stored except all from expected)
       union all select 'expected', * from (from expected except all from stored))
     order by is_event, id, side`);

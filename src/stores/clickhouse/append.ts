@@ -4,10 +4,10 @@ import type { OutboxRow } from '../../core/hits/outbox.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { any, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import { toRow } from './queries/read-rows.ts';
 import type { SiteDays } from './site-days.ts';
-import { any, sql } from './sql.ts';
 
 type ZoneOf = SiteDays['zoneOf'];
 

@@ -4,13 +4,14 @@ import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
+import { raw, type Sql, sql } from '../sql/fragment.ts';
 import { appendRows, findStored } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
-import { BY_INSTANT, dayOf, raw, type Sql, sql, within } from './sql.ts';
+import { BY_INSTANT, dayOf, within } from './sql.ts';
 import type { VisitKeeper } from './visit-keeper.ts';
 
 /** Maximum number of ids in a statement. */

@@ -21,9 +21,10 @@ import {
   type UseOptions,
   waitLimits,
 } from '../read-limits.ts';
+import type { Sql } from '../sql/fragment.ts';
 import { ClickHouseFault, isOfStatement, isTooLarge, isTooSlow, lateFault, toError } from './faults.ts';
 import { CHANGE_TIMEOUT_MS, INSERT_TIMEOUT_MS, toSettings } from './settings.ts';
-import { type Sql, toStatement } from './sql.ts';
+import { toStatement } from './sql.ts';
 
 /** Runs a statement and returns its rows. */
 export type Read = <Row>(statement: Sql) => Promise<Row[]>;

@@ -4,10 +4,10 @@ import { CommandError } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type { ByKind, DaySums, History, IdRange, Outbox, RowSelection } from '../../core/hits/outbox.ts';
 import { pluralize } from '../../lib/english.ts';
+import { any, raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import { findNewestIds } from './newest-ids.ts';
 import { storedColumns, toDeletion, toMaterialization } from './schema.ts';
-import { any, raw, type Sql, sql } from './sql.ts';
 
 /** Number of ids of a step: their rows are inserted as one block, and a copy goes on with those that are not there whole. */
 const STEP_IDS = 200_000;

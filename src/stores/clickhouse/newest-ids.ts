@@ -1,7 +1,7 @@
 import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type { ByKind } from '../../core/hits/outbox.ts';
+import { raw } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
-import { raw } from './sql.ts';
 
 export const mapKinds = <Value>(toValue: (kind: HitKind) => Value): ByKind<Value> =>
   Object.fromEntries(HIT_KINDS.map(kind => [kind, toValue(kind)])) as unknown as ByKind<Value>;

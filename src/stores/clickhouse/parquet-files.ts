@@ -4,11 +4,12 @@ import { columnsOfKind } from '../../core/hits/columns.ts';
 import type { ParquetFiles, RowSelection } from '../../core/hits/parquet-files.ts';
 import type { Log } from '../../core/log.ts';
 import type { UseOptions } from '../read-limits.ts';
+import { raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import { withGroups } from './queries/counts.ts';
 import { storedColumns } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
-import { BY_INSTANT, raw, type Sql, sql, within } from './sql.ts';
+import { BY_INSTANT, within } from './sql.ts';
 
 const toCondition = ({ siteId, kind, span, afterId }: RowSelection): Sql =>
   sql`site_id = ${siteId} and kind = ${kind} and ${within(span, BY_INSTANT)} and id > ${afterId}`;

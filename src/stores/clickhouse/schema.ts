@@ -7,6 +7,7 @@ import {
   type PendingMigration,
   pendingMigrations,
 } from '../migrate.ts';
+import { raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import rows from './migrations/0001-rows.sql' with { type: 'text' };
 import followedImports from './migrations/0002-followed-imports.sql' with { type: 'text' };
@@ -17,7 +18,6 @@ import engagement from './migrations/0006-engagement.sql' with { type: 'text' };
 import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'text' };
 import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'text' };
 import days from './migrations/0009-days.sql' with { type: 'text' };
-import { raw, type Sql, sql } from './sql.ts';
 
 /** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');

@@ -2,9 +2,10 @@
 import { DEFAULT_ZONE } from '../../core/days.ts';
 import type { IdRange } from '../../core/hits/outbox.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { any, raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import { toChangedTable, toShardTable } from './schema.ts';
-import { any, dayOf, type OfDays, raw, type Sql, sql } from './sql.ts';
+import { dayOf, type OfDays } from './sql.ts';
 
 /** Zones by site. */
 export type SiteZones = ReadonlyMap<number, string>;

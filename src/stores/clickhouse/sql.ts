@@ -1,4 +1,4 @@
-/** SQL fragments with values that the server binds, so that a value can never become a part of a statement's text. */
+/** Statements of ClickHouse: how values are bound, and the days and instants of rows. */
 import {
   areMidnights,
   coverDays,
@@ -11,76 +11,17 @@ import {
 import type { Span } from '../../core/span.ts';
 import { memoizeByText } from '../../lib/memoize.ts';
 import { SECOND_MS } from '../../lib/time-units.ts';
-
-type Value = string | number | bigint | Date | readonly string[] | readonly number[] | readonly bigint[];
-
-/** A fragment of SQL: texts, and between them values. */
-export interface Sql {
-  readonly texts: readonly string[];
-  readonly values: readonly Value[];
-}
-
-const isSql = (part: Value | Sql): part is Sql => typeof part === 'object' && 'texts' in part;
-
-/** Appends a fragment to texts and values under construction. */
-const append = (
-  texts: string[],
-  values: Value[],
-  { texts: [first = '', ...rest], values: more }: Sql,
-): void => {
-  texts.push(`${texts.pop() ?? ''}${first}`, ...rest);
-  values.push(...more);
-};
-
-/** Template tag: nested fragments are inlined, anything else is bound as a value. */
-export const sql = (given: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql => {
-  const texts = [given[0] ?? ''];
-  const values: Value[] = [];
-  for (const [index, part] of parts.entries()) {
-    append(texts, values, isSql(part) ? part : { texts: ['', ''], values: [part] });
-    append(texts, values, raw(given[index + 1] ?? ''));
-  }
-  return { texts, values };
-};
-
-/** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
-export const raw = (text: string): Sql => ({ texts: [text], values: [] });
-
-/** Returns a text as a literal. */
-export const literal = (text: string): Sql =>
-  raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`);
-
-/** Joins fragments with a separator. */
-export const join = (pieces: readonly Sql[], separator: string): Sql => {
-  const texts = [''];
-  const values: Value[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) append(texts, values, raw(separator));
-    append(texts, values, piece);
-  }
-  return { texts, values };
-};
-
-/** Joins conditions with `and`; true when there are none. */
-export const all = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0
-    ? raw('true')
-    : join(
-        conditions.map(each => sql`(${each})`),
-        ' and ',
-      );
-
-/** Joins conditions with `or`; false when there are none. */
-export const any = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
+import { any, raw, type Sql, sql, type Value, write } from '../sql/fragment.ts';
 
 const TYPES = {
   string: 'String',
   number: 'Int64',
   bigint: 'UInt64',
+  boolean: 'Bool',
 } as const;
 
 const findType = (value: Value): string => {
+  if (value === null) return 'Nullable(Nothing)';
   if (value instanceof Date) return "DateTime64(3, 'UTC')";
   if (typeof value !== 'object') return TYPES[typeof value as keyof typeof TYPES];
   return `Array(${TYPES[typeof (value[0] ?? 0) as keyof typeof TYPES]})`;
@@ -92,15 +33,16 @@ const toParameter = (value: Value): unknown => {
 };
 
 /** Returns a statement's text with named parameters, and their values. */
-export const toStatement = ({
-  texts,
-  values,
-}: Sql): { readonly query: string; readonly query_params: Record<string, unknown> } => ({
-  query: texts
-    .map((text, index) => (index === 0 ? text : `{p${index}:${findType(values[index - 1] ?? 0)}}${text}`))
-    .join(''),
-  query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
-});
+export const toStatement = (
+  statement: Sql,
+): { readonly query: string; readonly query_params: Record<string, unknown> } => {
+  const { texts, values } = write(statement, 'clickhouse');
+  const parameters = values.map((value, index) => `{p${index + 1}:${findType(value)}}`);
+  return {
+    query: texts.map((text, index) => `${text}${parameters[index] ?? ''}`).join(''),
+    query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
+  };
+};
 
 /** What a statement has to know of the days of a site's rows. */
 export interface OfDays {
@@ -125,19 +67,19 @@ export const isDayWithin = ({ start, end }: Span, days: OfDays): Sql =>
   sql`day >= ${toDate(start, days)} and day < ${toDate(end, days)}`;
 
 /** Returns the expression of the date of rows of a span in a zone, from their instants. */
-const toDateOfRow = (zone: string, span: Span): Sql => {
+const toDateOfRow = (zone: string, span: Span): string => {
   const offsets = listOffsets(span, zone).map(({ from, offsetMs }) => [+from, offsetMs / SECOND_MS] as const);
   const [[, first], ...later] = offsets as [(typeof offsets)[0], ...typeof offsets];
   const cases = later
     .toReversed()
     .map(([from, seconds]) => `created_at >= fromUnixTimestamp64Milli(${from}, 'UTC'), ${seconds}, `);
-  return raw(`toDate(addSeconds(created_at, multiIf(${cases.join('')}false, 0, ${first})))`);
+  return `toDate(addSeconds(created_at, multiIf(${cases.join('')}false, 0, ${first})))`;
 };
 
 /** Clocks are looked up until then. */
 const CLOCKS_END = new Date(Date.UTC(2050, 0));
-const toDateOfAny = memoizeByText(
-  (zone: string) => toDateOfRow(zone, { start: new Date(DATES.first), end: CLOCKS_END }).texts[0] ?? '',
+const toDateOfAny = memoizeByText((zone: string) =>
+  toDateOfRow(zone, { start: new Date(DATES.first), end: CLOCKS_END }),
 );
 
 /** Returns the expression of the day of a row, which is on one of the days of the span if there is one. */
@@ -147,7 +89,7 @@ export const dayOf = ({
   span = null,
 }: OfDays & { readonly span?: Span | null }): Sql => {
   if (hasStoredDays) return raw('day');
-  return span ? toDateOfRow(zone, coverDays(span, zone)) : raw(toDateOfAny(zone));
+  return raw(span ? toDateOfRow(zone, coverDays(span, zone)) : toDateOfAny(zone));
 };
 
 /**

@@ -3,11 +3,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
+import { join, raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import { CHECKSUM, FIRST_COLUMNS, HIT_COLUMNS, IS_VISITED } from './queries/stored-visits.ts';
 import { FIGURES, PAGE_COLUMNS, SENT_COLUMN, visitorRows } from './queries/visits.ts';
 import { toChangedTable, toVisitDays } from './schema.ts';
-import { join, raw, type Sql, sql } from './sql.ts';
 
 /** Rows of a site whose visits are not stored from which on they are: fewer are worked out soon enough. */
 const MIN_ROWS = 5000;

@@ -93,10 +93,7 @@ const ofEngine = (engine: HitEngine): EngineStore => ({
 
 /** Creates the reads of an engine: by a statement, or by several in one transaction. */
 const createReads = (engine: HitEngine) => {
-  const readWith =
-    (options?: ReadOptions): Read =>
-    statement =>
-      engine.read(statement.text, statement.values, options);
+  const readWith = (options?: ReadOptions): Read => toRead(engine, options);
   const inTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
     engine.readInTransaction(session => work(toRead(session)), options);
   const readsWith = (options?: ReadOptions): Reads => ({

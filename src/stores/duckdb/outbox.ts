@@ -12,7 +12,7 @@ import { sumKinds } from './journal/replay.ts';
 import { sumByDay } from './load-history.ts';
 import { tableOf } from './queries/conditions.ts';
 import { toStoredHit } from './queries/list.ts';
-import { join, literal, type Read, raw, type Sql, sql, toRead, toRun } from './sql/sql.ts';
+import { join, literal, type Read, raw, type Sql, sql, toRead, toRun, toStatement } from './sql/sql.ts';
 
 /** Returns the condition for rows with ids of a kind. */
 const isWithin = (ranges: readonly IdRange[]): Sql =>
@@ -47,7 +47,10 @@ const takeOut = async (engine: HitEngine, ranges: readonly IdRange[]): Promise<v
   const rows = ranges.reduce((sum, { firstId, lastId }) => sum + lastId - firstId + 1, 0);
   if (rows <= MAX_CHANGE_ROWS)
     return engine.change(async change => {
-      for (const { kind, rows } of conditions) await change.remove(kind, rows.text, rows.values);
+      for (const { kind, rows } of conditions) {
+        const { text, values } = toStatement(rows);
+        await change.remove(kind, text, values);
+      }
     });
   return engine.rebuild(async copy => {
     for (const { kind, rows } of conditions)
@@ -87,7 +90,7 @@ async function* streamParquet(
 
 /** Creates the outbox over an opened engine. */
 export const createOutbox = (engine: HitEngine): Outbox => {
-  const read: Read = statement => engine.read(statement.text, statement.values);
+  const read = toRead(engine);
   const countRows = async (selection: RowSelection): Promise<number> => {
     const [counted] = await read<{ rows: number }>(
       sql`select count(*) as rows from ${tableOf(selection.kind)} where ${isSelected(selection)}`,

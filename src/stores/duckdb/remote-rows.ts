@@ -15,7 +15,7 @@ import { createDaysStore } from './imported-days/store.ts';
 import { readGroupPage } from './queries/group-page.ts';
 import { createZoneChanges } from './site-zones.ts';
 import { readParquet } from './sql/parquet.ts';
-import { type Read, sql } from './sql/sql.ts';
+import { type Read, sql, toRead } from './sql/sql.ts';
 
 type Complete = HitStore & HitFeed;
 
@@ -42,10 +42,7 @@ const toWaiting = ({ signal, onWaiting }: Pick<ImportRequest, 'signal' | 'onWait
 export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complete => {
   const { files } = remote;
   const setOwnZones = createZoneChanges(engine);
-  const readWith =
-    (options?: ReadOptions): Read =>
-    statement =>
-      engine.read(statement.text, statement.values, options);
+  const readWith = (options?: ReadOptions): Read => toRead(engine, options);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     remote.ask({ shape: 'facts', of: 'earliest', siteId, kinds: ['hit'] }),
   );

@@ -11,11 +11,12 @@ import type {
 import { QUARTER_HOUR_MS } from '../../../lib/time-units.ts';
 import { excludesNothing } from '../../filter-condition.ts';
 import { pageOf } from '../../min-visitors.ts';
+import { raw } from '../../sql/fragment.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { toFilterSql } from '../queries/filters.ts';
 import { isFirstOfVisit } from '../queries/rows.ts';
 import { PAGES } from '../queries/stored-visits.ts';
-import { type OfDays, raw } from '../sql.ts';
+import type { OfDays } from '../sql.ts';
 import { type KeptFigures, MAX_GROUPS_OF_QUESTION, type Question } from './kept-figures.ts';
 import { COUNT, type Counts, type Figures, type KeyOf } from './visitor-figures.ts';
 

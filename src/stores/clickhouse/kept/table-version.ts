@@ -1,6 +1,7 @@
 /** Reads the version of the table of rows, which every insert, update and deletion changes, whoever makes it. */
+
+import { raw, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { raw, sql } from '../sql.ts';
 
 /**
  * The newest number of a block or change, that of a change, the number of rows, and of those which the newest change has still to

@@ -3,8 +3,9 @@ import type { GroupRow, SeriesBucket, SiteTotals } from '../../../core/hits/answ
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { BY_INSTANT, type OfDays, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, type OfDays, within } from '../sql.ts';
 import { HIT_COUNTS, toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
 

@@ -6,8 +6,8 @@ import {
 } from '../../../core/hits/campaigns.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { type CampaignRow, toColumns, toCounts } from '../../campaign-counts.ts';
+import { join, raw, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { join, raw, sql } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import type { VisitHints } from './stored-visits.ts';
 import { wholeVisits } from './visits.ts';

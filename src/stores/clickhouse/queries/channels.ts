@@ -11,8 +11,9 @@ import { CHANNELS, EMAIL_SOURCE, FACTS, type FactName } from '../../../core/chan
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
-import { join, literal, raw, type Sql, sql } from '../sql.ts';
-import { toHost, toParameter } from './addresses.ts';
+import { toHost, toParameter } from '../../sql/addresses.ts';
+import { literal } from '../../sql/dialect.ts';
+import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** Digit of the first value of each fact. */
 const NONE = raw('0');

@@ -11,8 +11,9 @@ import type {
 import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
+import { all, any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { all, any, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
+import { type OfDays, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';

@@ -11,8 +11,9 @@ import {
   type SeriesOptions,
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
+import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { dayOf, join, type OfDays, partsWithin, raw, type Sql, sql, within } from '../sql.ts';
+import { dayOf, type OfDays, partsWithin, within } from '../sql.ts';
 import { containsText } from './filters.ts';
 import { hasReports, selectEngagedVisits } from './page-engagement.ts';
 import {

@@ -7,8 +7,8 @@ import {
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../../../core/hits/url-parameters.ts';
-import { raw, type Sql, sql } from '../sql.ts';
-import { toHost, toParameter } from './addresses.ts';
+import { toHost, toParameter } from '../../sql/addresses.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
 import { toChannel } from './channels.ts';
 
 const toDevice = (isMobile: Sql): Sql =>

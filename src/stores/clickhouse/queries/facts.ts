@@ -1,7 +1,7 @@
 /** Facts for the operator. */
 import type { StoreFacts } from '../../../core/hits/answers.ts';
+import { raw } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { raw } from '../sql.ts';
 
 export async function queryFacts(read: Read): Promise<StoreFacts> {
   const rows = await read<{ kind: string; rows: number }>(

@@ -2,7 +2,7 @@
 import { toPartRe2, toPatternRe2 } from '../../../core/hits/patterns.ts';
 import type { Filter } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
-import { any, raw, type Sql, sql } from '../sql.ts';
+import { any, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** Returns the condition that a text contains a part, ignoring case. */
 export const containsText = (text: Sql, part: string): Sql => sql`match(${text}, ${toPartRe2(part)})`;

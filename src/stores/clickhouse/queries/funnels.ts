@@ -4,8 +4,9 @@
  */
 import type { GoalCondition } from '../../../core/goals/condition.ts';
 import type { Funnel, FunnelQuery, NextPage } from '../../../core/hits/funnels.ts';
+import { any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { any, BY_INSTANT, join, raw, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, within } from '../sql.ts';
 import { toGoalSql } from './goals.ts';
 import { findVisited } from './journeys.ts';
 

@@ -10,7 +10,8 @@ import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { all, dayOf, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
+import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { dayOf, type OfDays, within } from '../sql.ts';
 import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 

@@ -11,8 +11,9 @@ import {
   type Slice,
 } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { all, BY_INSTANT, raw, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { PLACE, withMatching } from './rows.ts';

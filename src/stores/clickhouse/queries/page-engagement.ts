@@ -4,8 +4,9 @@ import type { PageEngagement } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS, MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
 import { type EngagementFigures, toPageEngagement } from '../../engagement-figures.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { dayOf, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
+import { dayOf, type OfDays, within } from '../sql.ts';
 import { withMatching } from './rows.ts';
 
 type Reported = Pick<HitQuery, 'siteId' | 'span'> & OfDays;

@@ -1,8 +1,9 @@
 /** Paths: the pages that visits went through after or before a page or an event. */
 import type { Paths, PathsQuery } from '../../../core/hits/paths.ts';
 import { type PathLinkRow, toPaths } from '../../path-links.ts';
+import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { all, BY_INSTANT, raw, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, within } from '../sql.ts';
 import { findVisited } from './journeys.ts';
 
 /** Selects the pages of each visit's steps, nearest first, as `way`. */

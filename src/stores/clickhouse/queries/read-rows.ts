@@ -3,8 +3,9 @@ import { columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
 import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../../core/hits/row.ts';
+import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { BY_INSTANT, join, raw, type Sql, sql, within } from '../sql.ts';
+import { BY_INSTANT, within } from '../sql.ts';
 import { isOf, isPlain, toCondition, withMatching } from './rows.ts';
 
 const READ_SQL: Readonly<Partial<Record<string, (name: string) => string>>> = {

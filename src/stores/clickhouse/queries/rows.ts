@@ -4,7 +4,8 @@
  */
 import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import { excludesNothing } from '../../filter-condition.ts';
-import { all, join, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
+import { all, join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { type OfDays, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
 import { toFilterOfAny, toFilterSql } from './filters.ts';
 import { PAGES } from './stored-visits.ts';

@@ -4,7 +4,8 @@
  */
 import { coverDays } from '../../../core/days.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
-import { all, dayOf, findWholeDays, isDayWithin, type OfDays, raw, type Sql, sql, within } from '../sql.ts';
+import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { dayOf, findWholeDays, isDayWithin, type OfDays, within } from '../sql.ts';
 import { listBaseColumns } from './dimensions.ts';
 
 /** Pages of a visit: dimensions that are no columns of its first row. */

@@ -1,8 +1,8 @@
 /** `revenue` and `propertyUses`: what the rows of a query sum up to beside their number. */
 import type { GroupRevenue, PropertyUse } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
+import { raw, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { raw, sql } from '../sql.ts';
 import { withMatching } from './rows.ts';
 
 /** Sums up the revenue of events by currency, and by the value of a dimension. */

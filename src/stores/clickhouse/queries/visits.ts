@@ -2,7 +2,8 @@
 import { coverDays } from '../../../core/days.ts';
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
-import { dayOf, join, raw, type Sql, sql, within } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { dayOf, within } from '../sql.ts';
 import {
   FIRST_COLUMNS,
   findStoredVisits,

@@ -1,6 +1,6 @@
 /** Verifies the sums of a file against each other, without the rows. */
 import type { CopySession } from '../engine-types.ts';
-import { raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { join, type Sql, sql, toRead } from '../sql/sql.ts';
 import { STALE_SITES } from './stale.ts';
 import { aggregateNumber, isOf, keyNumber } from './sums.ts';
 import { VALUE_KEYS } from './table.ts';
@@ -13,7 +13,7 @@ const NOT_STALE = sql`site_id not in ${STALE_SITES}`;
 const BY_DAY = sql`select site_id, day, sum(hits) as hits, sum(unique_hits) as unique_hits from sums
   where ${isOf('slots', 'none')} group by site_id, day`;
 
-const SPARSE = raw([...VALUE_KEYS, 'property' as const].map(key => keyNumber(key).text).join(', '));
+const SPARSE = join([...VALUE_KEYS, 'property' as const].map(keyNumber), ', ');
 
 /** What is wrong with sums: a select of the days (`site_id`, `day`) that are, and the sentence about their number. */
 const FAULTS: readonly { readonly days: Sql; readonly toText: (days: number) => string }[] = [

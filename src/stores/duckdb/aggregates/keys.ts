@@ -1,6 +1,6 @@
 /** Expressions of the keys of sums over the columns of a row. */
 import type { Dimension, OfSite } from '../../../core/hits/query.ts';
-import { toHost } from '../queries/addresses.ts';
+import { toHost } from '../../sql/addresses.ts';
 import { nameStored } from '../queries/channels.ts';
 import { keyOf } from '../queries/dimensions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';

@@ -2,8 +2,9 @@
  * Sums of visits by day and value, with their hits; hits without a visit are among them, by their own values. Beside that, the visits of
  * visitors who had an earlier one with the same value: by them, exact visitors of a value follow from its visits.
  */
+
+import { toHost } from '../../sql/addresses.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { toHost } from '../queries/addresses.ts';
 import { exists, join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import {
   CHANGES,

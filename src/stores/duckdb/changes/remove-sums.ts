@@ -1,6 +1,6 @@
 /** Removes rows of tables that have no ids: sums that are kept beside the rows. */
 import type { HitEngine } from '../engine-types.ts';
-import { type Run, raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -16,7 +16,7 @@ interface SumsRemoval {
 /** Removes rows in one transaction, or in a rebuild where they are many. Returns how many. */
 export const removeSums = async (engine: HitEngine, { table, rows, after }: SumsRemoval): Promise<number> => {
   const count = sql`select count(*) as rows from ${raw(table)} where ${rows}`;
-  const [counted] = await engine.read<{ rows: number }>(count.text, count.values);
+  const [counted] = await toRead(engine)<{ rows: number }>(count);
   if (!counted?.rows) return 0;
   const work = async (run: Run): Promise<number> => {
     const removed = await run(sql`delete from ${raw(table)} where ${rows}`);

@@ -7,7 +7,7 @@ import { dropSums, markDaysStale, markStale } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { removeSums } from './remove-sums.ts';
 
@@ -108,7 +108,10 @@ const removeByChange = (engine: HitEngine, removal: KindRemoval, rows: Sql): Pro
       {
         run: toRun(change),
         read: toRead(change),
-        remove: (kind, condition) => change.remove(kind, condition.text, condition.values),
+        remove: (kind, condition) => {
+          const { text, values } = toStatement(condition);
+          return change.remove(kind, text, values);
+        },
       },
       removal,
       rows,
@@ -135,13 +138,13 @@ const removeMatching = async (engine: HitEngine, removal: KindRemoval): Promise<
   const table = tableOf(removal.kind);
   const toDelete = toCondition(removal);
   const count = sql`select count(*) as rows from ${table} where ${toDelete}`;
-  const [counted] = await engine.read<{ rows: number }>(count.text, count.values);
+  const [counted] = await toRead(engine)<{ rows: number }>(count);
   if ((counted?.rows ?? 0) >= MIN_REBUILD_ROWS) return removeByRebuild(engine, removal);
   let removed = 0;
   for (;;) {
     const next = sql`select max(id) as last from
       (select id from ${table} where ${toDelete} order by id limit ${MAX_CHANGE_ROWS})`;
-    const [step] = await engine.read<{ last: number | null }>(next.text, next.values);
+    const [step] = await toRead(engine)<{ last: number | null }>(next);
     if (typeof step?.last !== 'number') return removed;
     removed += await removeByChange(engine, removal, sql`${toDelete} and id <= ${step.last}`);
   }
@@ -169,7 +172,7 @@ const removeImported = async (
   engine: HitEngine,
   { kinds, siteId, importKey, followedImport }: ImportRemoval,
 ): Promise<number> => {
-  const read: Read = statement => engine.read(statement.text, statement.values);
+  const read = toRead(engine);
   const ids = (await findImport(read, siteId, importKey))?.ids ?? {};
   let removed = 0;
   for (const kind of new Set(kinds)) {
@@ -188,12 +191,7 @@ const removeImported = async (
 };
 
 const forgetImports = (engine: HitEngine, condition: Sql): Promise<number> =>
-  engine.change(change =>
-    change.run(
-      sql`delete from imports where ${condition}`.text,
-      sql`delete from imports where ${condition}`.values,
-    ),
-  );
+  engine.change(change => toRun(change)(sql`delete from imports where ${condition}`));
 
 /** Returns the condition for the log sums that go with the hits of a removal; undefined where none do. */
 const toSumsCondition = (which: Removal['which'], zone: string): Sql | undefined => {

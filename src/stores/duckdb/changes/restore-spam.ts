@@ -4,7 +4,7 @@ import type { Restoration } from '../../../core/hits/store.ts';
 import { addToSums } from '../aggregates/hits.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
-import { isOneOf, raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { isOneOf, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
@@ -32,15 +32,15 @@ const findDisplacedHits = async (
   { siteId, incoming }: Step,
 ): Promise<number[]> => {
   const key = MARK_KEYS[mark];
-  const { text, values } = sql`
+  const found = await toRead(change)<{ id: number }>(sql`
     with earliest as (
       select (${key}) as key, min(created_at) as first, any_value(day) as first_day from spam_hits
       where ${incoming} and visitor_hash is not null group by key),
     marked as (
       select id, created_at, (${key}) as key from hits
       where site_id = ${siteId} and ${raw(mark)} and day between (select min(first_day) from earliest) and (select max(first_day) from earliest))
-    select id from marked join earliest using (key) where created_at > first order by id`;
-  return (await change.read<{ id: number }>(text, values)).map(row => row.id);
+    select id from marked join earliest using (key) where created_at > first order by id`);
+  return found.map(row => row.id);
 };
 
 /** Columns that spam hits share with hits. */
@@ -83,9 +83,10 @@ const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
     if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
     if (first.length > 0) await run(sql`update hits set is_first_of_day = false where ${isOneOf(first)}`);
     if (unique.length + first.length > 0) await addToSums(run, displacedHits, 1);
-    const ids = await change.add('hit', firstId => insertFrom(siteId, incoming, firstId));
+    const ids = await change.add('hit', firstId => toStatement(insertFrom(siteId, incoming, firstId)));
     await excludeFromFeed(run, 'hit', ids);
-    await change.remove('spam_hit', incoming.text, incoming.values);
+    const removed = toStatement(incoming);
+    await change.remove('spam_hit', removed.text, removed.values);
     return ids;
   });
 
@@ -115,7 +116,8 @@ export const restoreSpam = async (engine: HitEngine, { siteId, which }: Restorat
 
 /** Returns the newest id among spam hits; 0 when there are none. */
 const maxId = async (engine: HitEngine, condition: Sql): Promise<number> => {
-  const { text, values } = sql`select coalesce(max(id), 0) as last from spam_hits where ${condition}`;
-  const [row] = await engine.read<{ last: number }>(text, values);
+  const [row] = await toRead(engine)<{ last: number }>(
+    sql`select coalesce(max(id), 0) as last from spam_hits where ${condition}`,
+  );
   return row?.last ?? 0;
 };

@@ -10,7 +10,7 @@ import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import { MAX_DECIMALS } from '../../../core/hits/revenue.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { join, literal, raw, type Sql, sql, within } from '../sql/sql.ts';
+import { join, literal, raw, type Sql, sql, toRead, within } from '../sql/sql.ts';
 import { WRITE_OPTIONS, writeInstant } from './formats.ts';
 import { readGrowing, startWriting } from './growing-file.ts';
 import { createFileSource, findParts, type RowSource } from './row-source.ts';
@@ -53,9 +53,8 @@ const createTableSource = (
   return {
     findLastId: async (afterId, limit) => {
       const ids = sql`select id from ${own} and id > ${afterId} ${limit === undefined ? raw('') : sql`order by id limit ${limit}`}`;
-      const { text, values } = sql`select max(id) as id from (${ids})`;
       const [found] = await engine.readAtLength(
-        session => session.read<{ id: number | null }>(text, values),
+        session => toRead(session)<{ id: number | null }>(sql`select max(id) as id from (${ids})`),
         signal,
       );
       return found?.id ?? null;

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, read as readCallback } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ExportStream } from '../../../core/hits/export.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { quoteLiteral, type Sql } from '../sql/sql.ts';
+import { literal, raw, type Sql, sql, toRun } from '../sql/sql.ts';
 
 const read = promisify(readCallback);
 
@@ -41,10 +41,7 @@ export const startWriting = (
     write: (rows, options) =>
       engine.readAtLength(
         session =>
-          session.run(
-            `copy (${rows.text}) to ${quoteLiteral(file)} (${options}, use_tmp_file false)`,
-            rows.values,
-          ),
+          toRun(session)(sql`copy (${rows}) to ${literal(file)} (${raw(options)}, use_tmp_file false)`),
         signal,
       ),
     stop() {

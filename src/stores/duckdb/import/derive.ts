@@ -7,7 +7,7 @@ import { normalizeAddress } from '../../../lib/net.ts';
 import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { ADDRESS_FIELDS, type Conversion, MAX_LENGTHS, PATH, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
@@ -187,7 +187,7 @@ export const deriveValues = async (
     const { name, keys, columns, needs, conversion, pageRows = PAGE_ROWS } = derivation;
     if (!needs.some(field => source.fields.has(field))) continue;
     if (conversion !== undefined && !source.conversions.has(conversion)) continue;
-    await copy.run(`create table staging.main.${name}_keys as ${keys.text}`, keys.values);
+    await toRun(copy)(sql`create table staging.main.${raw(name)}_keys as ${keys}`);
     await copy.run(`create table staging.main.${name} as
       select *, ${columns.map(column => `null::varchar as ${column}`).join(', ')} from staging.main.${name}_keys limit 0`);
     let done = 0;

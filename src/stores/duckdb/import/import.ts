@@ -21,7 +21,7 @@ import { loadLogSums } from '../log-sums/load.ts';
 import { allowSorting, isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { toDateSql } from '../site-zones.ts';
-import { raw, sql, toRun } from '../sql/sql.ts';
+import { raw, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { deriveValues } from './derive.ts';
 import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
@@ -41,7 +41,7 @@ interface FaultRow {
 const findFaults = async (copy: Rebuild, input: ImportInput) => {
   const { source } = input;
   const faulty = findFaultyRows(input);
-  await copy.run(`create table staging.main.faults as ${faulty.text}`, faulty.values);
+  await toRun(copy)(sql`create table staging.main.faults as ${faulty}`);
   const [counted] = await copy.read<{ faulty: number }>('select count(*) as faulty from staging.main.faults');
   const count = counted?.faulty ?? 0;
   const kinds = await copy.read<FaultRow & { kind: string; count: number }>(
@@ -83,7 +83,7 @@ const reconcileMarks = async (
         select 1 from hits old where old.site_id = ${siteId} and old.id between ${first} and ${last}
         and old.created_at >= ${days.start} and old.${raw(mark)} and old.visitor_hash = hits.visitor_hash
         and old.day = hits.day ${path})`;
-    await copy.run(statement.text, statement.values);
+    await toRun(copy)(statement);
   }
 };
 
@@ -175,7 +175,7 @@ export const importFile = async (
     const zone = engine.zoneOf(siteId);
     const source = await openSource(copy, file, request);
     const counted = sql`select count(*) as rows from (${source.rows})`;
-    const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
+    const [all] = await toRead(copy)<{ rows: number }>(counted);
     const total = (all?.rows ?? 0) + source.broken.count;
     requireFewRows(request, total);
     requireMemory(copy, total);

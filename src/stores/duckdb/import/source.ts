@@ -81,8 +81,8 @@ const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
 const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => {
   if (file.sizeBytes === 0) throw new CommandError(`${file.name} is empty: it is not a Parquet file`);
   const plain = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false)`;
-  const columns = await copy.read<{ column_name: string; column_type: string }>(
-    sql`describe select * from ${plain}`.text,
+  const columns = await toRead(copy)<{ column_name: string; column_type: string }>(
+    sql`describe select * from ${plain}`,
   );
   const types = new Map(columns.map(column => [column.column_name, column.column_type]));
   checkColumns(file, [...types.keys()], 'names are in small letters');
@@ -126,9 +126,8 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<ReadRows> => {
   const isNested = IMPORT_FIELDS.filter(field => field !== 'properties')
     .map(field => `starts_with(${field}, '[') or starts_with(${field}, '{')`)
     .join(' or ');
-  const [found] = await copy.read<{ is_whole: boolean }>(
-    sql`select not exists(select 1 from ${given} where created_at is null or ${raw(isNested)}) as is_whole`
-      .text,
+  const [found] = await toRead(copy)<{ is_whole: boolean }>(
+    sql`select not exists(select 1 from ${given} where created_at is null or ${raw(isNested)}) as is_whole`,
   );
   return { given, isWhole: found?.is_whole === true };
 };
@@ -209,10 +208,9 @@ const loadCsv = async (
     findLines: async rows => {
       // The header is the first line.
       if (!hasLines) return new Map(rows.map(row => [row, row + 2]));
-      const found = await copy.read<{ row: number; line: number }>(
+      const found = await toRead(copy)<{ row: number; line: number }>(
         sql`select ${raw(ROW_NUMBER)} as row, line from ${relation}
-          where ${raw(ROW_NUMBER)} in (select unnest(?::bigint[]))`.text,
-        [rows],
+          where ${raw(ROW_NUMBER)} in (select unnest(${rows}::bigint[]))`,
       );
       return new Map(found.map(({ row, line }) => [row, line]));
     },

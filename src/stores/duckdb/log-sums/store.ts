@@ -2,7 +2,7 @@
 import { type LogSumsStore, type LogTotal, toMark } from '../../../core/hits/log-sums.ts';
 import type { Day } from '../../../core/span.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { type Read, sql, toRun } from '../sql/sql.ts';
+import { sql, toRead, toRun } from '../sql/sql.ts';
 import { exportLogSums } from './export.ts';
 import { loadExportedSums } from './load.ts';
 import { selectAll, toRows, unnestRows } from './rows.ts';
@@ -13,7 +13,7 @@ interface Covered {
 }
 
 export const createLogSumsStore = (engine: HitEngine): LogSumsStore => {
-  const read: Read = statement => engine.read(statement.text, statement.values);
+  const read = toRead(engine);
   return {
     async listMarks(siteId, pending) {
       const rows = await read<Parameters<typeof toMark>[0]>(

@@ -20,8 +20,9 @@ import type { ColumnName } from '../../../core/hits/columns.ts';
 import { compilePart } from '../../../core/hits/patterns.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
+import { toHost, toParameter } from '../../sql/addresses.ts';
+import { withValue } from '../../sql/dialect.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
-import { toHost, toParameter, withValue } from './addresses.ts';
 
 /** Returns the expression of a column of some rows; `channel` is null where they have none stored. */
 type ReadColumn = (name: ColumnName | 'channel') => Sql;
@@ -119,7 +120,7 @@ const FIRST_STORED = (RULES_VERSION % 16) * 16;
 
 /** The condition for rows whose stored channel is that of these rules; null where none is stored. */
 const isStored = (stored: Sql): Sql =>
-  raw(`${stored.text} between ${FIRST_STORED} and ${FIRST_STORED + CHANNELS.length - 1}`);
+  sql`${stored} between ${raw(`${FIRST_STORED} and ${FIRST_STORED + CHANNELS.length - 1}`)}`;
 
 /** The condition for rows of `hits` and `events` without a channel of these rules. */
 export const LACKS_CHANNEL = sql`((${isStored(raw('channel'))}) is not true)`;
@@ -184,9 +185,9 @@ export const equalsChannel = (
 /** Returns a condition on the stored channel that holds wherever the channel contains a text, ignoring case. */
 export const mayBeChannel = (column: ReadColumn, text: string): Sql => {
   const isFound = compilePart(text);
-  const numbers = CHANNELS.flatMap(channel => (isFound(channel) ? [numberOf(channel).text] : []));
-  const { text: stored } = column('channel');
-  const isOne = numbers.length === 0 ? 'false' : `${stored} in (${numbers.join(', ')})`;
+  const numbers = CHANNELS.flatMap(channel => (isFound(channel) ? [numberOf(channel)] : []));
+  const stored = column('channel');
+  const isOne = numbers.length === 0 ? raw('false') : sql`${stored} in (${join(numbers, ', ')})`;
   // Whatever is stored may be linked from the site itself.
-  return isFound('internal') ? raw('true') : raw(`(${isOne} or (${isStored(raw(stored)).text}) is not true)`);
+  return isFound('internal') ? raw('true') : sql`(${isOne} or (${isStored(stored)}) is not true)`;
 };

@@ -7,8 +7,8 @@ import {
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../../../core/hits/url-parameters.ts';
+import { toHost, toParameter } from '../../sql/addresses.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import { toHost, toParameter } from './addresses.ts';
 import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';

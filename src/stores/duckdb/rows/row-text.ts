@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../../core/hits/columns.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /**
  * Rows as text: columns separated by tabs. The journal stores the text and DuckDB splits it, so that a hit is formatted once
@@ -54,5 +55,5 @@ export const parsePlainVarchar = orNull;
 export const hasEscapes = (text: string): boolean => text.includes('\u001b');
 
 /** Returns SQL that splits the rows of a text into lists of texts `f`, in order. */
-export const splitRows = (text: string): string =>
-  `SELECT string_split(unnest(string_split(${text}::VARCHAR, chr(10))), chr(9)) AS f`;
+export const splitRows = (text: Sql): Sql =>
+  sql`SELECT string_split(unnest(string_split(${text}::VARCHAR, chr(10))), chr(9)) AS f`;

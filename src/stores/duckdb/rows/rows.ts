@@ -7,6 +7,7 @@ import {
 } from '../../../core/hits/columns.ts';
 import type { NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
+import { raw, toStatement } from '../sql/sql.ts';
 import {
   type Cell,
   COLUMN_SEPARATOR,
@@ -146,5 +147,5 @@ export function insertSql(
   });
   const values = stored.map(({ value }) => value);
   return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${stored.map(({ name }) => name).join(', ')})
-    SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${splitRows('$1')})`;
+    SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${toStatement(splitRows(raw('$1'))).text})`;
 }

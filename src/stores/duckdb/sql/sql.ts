@@ -1,31 +1,28 @@
-/** SQL fragments with bound values, so that a value can never become a part of a statement's text. */
+/** Statements of DuckDB, and how they are read and run. */
 import { toDays } from '../../../core/days.ts';
 import type { Span } from '../../../core/span.ts';
+import * as fragment from '../../sql/fragment.ts';
 import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 
-/** A fragment of SQL and the values of its placeholders, in order. */
-export interface Sql {
-  readonly text: string;
-  readonly values: readonly SqlValue[];
-}
+/** A fragment of SQL. */
+export type Sql = fragment.Sql;
 
-const isSql = (part: SqlValue | Sql): part is Sql =>
-  typeof part === 'object' && part !== null && 'text' in part && 'values' in part;
-
-/** Template tag: nested fragments are inlined, anything else is bound as a value. */
-export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql => {
-  let text = texts[0] ?? '';
-  const values: SqlValue[] = [];
-  for (const [index, part] of parts.entries()) {
-    if (isSql(part)) values.push(...part.values);
-    else values.push(part);
-    text += (isSql(part) ? part.text : '?') + (texts[index + 1] ?? '');
-  }
-  return { text, values };
-};
+/** Template tag: fragments are nested, anything else is bound as a value. */
+export const sql: (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]) => Sql = fragment.sql;
 
 /** Returns trusted text, such as a column out of a closed list, as a fragment. Never text from a request. */
-export const raw = (text: string): Sql => ({ text, values: [] });
+export const raw: (text: string) => Sql = fragment.raw;
+
+/** Joins fragments with a separator. */
+export const join: (pieces: readonly Sql[], separator: string) => Sql = fragment.join;
+
+/** Returns the text of a statement with placeholders, and their values. */
+export const toStatement = (
+  statement: Sql,
+): { readonly text: string; readonly values: readonly SqlValue[] } => {
+  const { texts, values } = fragment.write(statement, 'duckdb');
+  return { text: texts.join('?'), values: values as SqlValue[] };
+};
 
 /** Quotes a text as a literal, for statements that take no parameters, such as ATTACH. */
 export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
@@ -36,11 +33,10 @@ export const literal = (text: string): Sql => raw(quoteLiteral(text));
 /** Returns a file's name as an argument of a table function, with the wildcards escaped. */
 export const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
-/** Joins fragments with a separator. */
-export const join = (pieces: readonly Sql[], separator: string): Sql => ({
-  text: pieces.map(piece => piece.text).join(separator),
-  values: pieces.flatMap(piece => piece.values),
-});
+/** Reads rows by the text of a statement. */
+interface Reader<Options> {
+  read<Row = SqlRow>(sql: string, values?: readonly SqlValue[], options?: Options): Promise<Row[]>;
+}
 
 /** Runs a statement and returns its rows. */
 export type Read = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
@@ -61,9 +57,11 @@ export type Run = (statement: Sql) => Promise<number>;
 
 /** Returns the function that reads rows by a fragment. */
 export const toRead =
-  (session: Pick<CopySession, 'read'>): Read =>
-  ({ text, values }) =>
-    session.read(text, values);
+  <Options>(session: Reader<Options>, options?: Options): Read =>
+  statement => {
+    const { text, values } = toStatement(statement);
+    return session.read(text, values, options);
+  };
 
 /** Returns whether there are rows, by the part of a statement from its FROM on. */
 export const exists = async (read: Read, rows: Sql): Promise<boolean> => {
@@ -74,8 +72,10 @@ export const exists = async (read: Read, rows: Sql): Promise<boolean> => {
 /** Returns the function that runs a fragment. */
 export const toRun =
   (session: Pick<CopySession, 'run'>): Run =>
-  ({ text, values }) =>
-    session.run(text, values);
+  statement => {
+    const { text, values } = toStatement(statement);
+    return session.run(text, values);
+  };
 
 /** Returns the condition for rows with one of these ids. */
 export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;

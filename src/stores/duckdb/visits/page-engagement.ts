@@ -48,7 +48,7 @@ const selectValues = (query: HitQuery, pages: EngagedPages): Sql => {
 
 /** Selects the figures of views by `path`, `measure` and `value`. A median of an even number is between two values. */
 const selectFigures = (values: Sql): Sql => {
-  const of = (name: string, measure: Sql) => raw(`max(${name}) filter (where measure = ${measure.text})`);
+  const of = (name: string, measure: Sql) => sql`max(${raw(name)}) filter (where measure = ${measure})`;
   return sql`
     select path, ${of('total', MEASURES.seconds)}::bigint as views,
       ${of('mean', MEASURES.seconds)} as mean_seconds, ${of('median', MEASURES.seconds)} as median_seconds,

@@ -77,5 +77,5 @@ export const sessionize = (rows: readonly VisitorRow[]): VisitTexts => {
 /** Selects the ids and values of rows from their text. */
 export const selectFromText = (text: string, columns: readonly string[]): Sql => {
   const values = PARSERS.map((parse, index) => `${parse(`f[${index + 2}]`)} as ${columns[index]}`);
-  return sql`select f[1]::bigint as id, ${raw(values.join(', '))} from (${{ text: splitRows('?'), values: [text] }})`;
+  return sql`select f[1]::bigint as id, ${raw(values.join(', '))} from (${splitRows(sql`${text}`)})`;
 };

@@ -4,7 +4,7 @@
  */
 import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Columns that only the first row of a visit has. */
 export const FIGURES = [
@@ -77,8 +77,9 @@ export const selectVisitValues = (rows: VisitorRows): Sql => {
       union all select ${OF_ROW} from runs join figures using (run)),
     views as (
       select min(row_ref) as row_ref from of_visits where not is_event and visit_hits > 1 group by first_place, path_hash)
-    select is_event, id, ${FIRST_ROW} as visit_id, ${raw(
-      FIGURES.map(name => `case when row_ref = ${FIRST_ROW.text} then ${name} end as ${name}`).join(', '),
+    select is_event, id, ${FIRST_ROW} as visit_id, ${join(
+      FIGURES.map(name => sql`case when row_ref = ${FIRST_ROW} then ${raw(name)} end as ${raw(name)}`),
+      ', ',
     )}, case when not is_event and (visit_hits = 1 or views.row_ref is not null) then true end as visit_is_first_view
     from of_visits left join views using (row_ref)`;
 };

@@ -1,0 +1,72 @@
+/** What the two engines write differently, side by side. Texts are compared by code points, patterns are those of RE2. */
+import { raw, type Sql, sql } from './fragment.ts';
+
+/** Returns a text as a literal. */
+export const literal = (text: string): Sql => ({
+  duckdb: raw(`'${text.replaceAll("'", "''")}'`),
+  clickhouse: raw(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`),
+});
+
+/** Returns a text in lower case. */
+export const lower = (text: Sql): Sql => ({
+  duckdb: sql`lower(${text})`,
+  clickhouse: sql`lowerUTF8(${text})`,
+});
+
+/** Returns whether a text contains a part. */
+export const contains = (text: Sql, part: Sql): Sql => ({
+  duckdb: sql`contains(${text}, ${part})`,
+  clickhouse: sql`position(${text}, ${part}) > 0`,
+});
+
+export const startsWith = (text: Sql, start: Sql): Sql => ({
+  duckdb: sql`starts_with(${text}, ${start})`,
+  clickhouse: sql`startsWith(${text}, ${start})`,
+});
+
+export const endsWith = (text: Sql, end: Sql): Sql => ({
+  duckdb: sql`ends_with(${text}, ${end})`,
+  clickhouse: sql`endsWith(${text}, ${end})`,
+});
+
+/** Returns whether a part of a text matches a pattern. */
+export const matches = (text: Sql, pattern: Sql): Sql => ({
+  duckdb: sql`regexp_matches(${text}, ${pattern})`,
+  clickhouse: sql`match(${text}, ${pattern})`,
+});
+
+/** Returns the group of a pattern in the first part of a text that matches it, empty without any. */
+export const extract = (text: Sql, pattern: string): Sql => ({
+  duckdb: sql`regexp_extract(${text}, ${literal(pattern)}, 1)`,
+  clickhouse: sql`extract(coalesce(${text}, ''), ${literal(pattern)})`,
+});
+
+/** Returns null as a text. */
+export const NULL_TEXT: Sql = {
+  duckdb: raw('null::varchar'),
+  clickhouse: raw('cast(null as Nullable(String))'),
+};
+
+/** Replaces all that matches a pattern by a text. */
+export const replacePattern = (text: Sql, pattern: string, by: string): Sql => ({
+  duckdb: sql`regexp_replace(${text}, ${literal(pattern)}, ${literal(by)}, 'g')`,
+  clickhouse: sql`replaceRegexpAll(${text}, ${literal(pattern)}, ${literal(by)})`,
+});
+
+/** Returns the first characters of a text. */
+export const truncate = (text: Sql, length: number): Sql => ({
+  duckdb: sql`left(${text}, ${raw(String(length))})`,
+  clickhouse: sql`leftUTF8(${text}, ${raw(String(length))})`,
+});
+
+/** Decodes what is escaped in a part of an address; the text itself where that is not UTF-8. */
+export const decodeUrl = (text: Sql): Sql => ({
+  duckdb: sql`coalesce(try(url_decode(${text})), ${text})`,
+  clickhouse: sql`if(isValidUTF8(decodeURLComponent(${text})), decodeURLComponent(${text}), ${text})`,
+});
+
+/** Returns an expression over a value that it uses several times, and that is worked out once: ClickHouse finds that itself. */
+export const withValue = (value: Sql, toExpression: (name: Sql) => Sql): Sql => ({
+  duckdb: sql`list_transform([${value}], lambda v: ${toExpression(raw('v'))})[1]`,
+  clickhouse: toExpression(value),
+});
