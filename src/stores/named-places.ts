@@ -4,8 +4,9 @@
  */
 import type { GroupRow } from '../core/hits/answers.ts';
 import { decorateAsk } from '../core/hits/ask.ts';
+import { listFilters, replacePart, toNormalForm, whereDecides } from '../core/hits/conditions.ts';
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
-import type { Dimension, Filter, HitQuery, ReadOptions } from '../core/hits/query.ts';
+import type { Condition, Dimension, Filter, HitQuery, ReadOptions } from '../core/hits/query.ts';
 import type { Question } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { toPredicate } from './filter-condition.ts';
@@ -24,18 +25,46 @@ export const withNamedPlaces = <Store extends HitStore>(store: Store, reads: Pla
     let { filters = [] } = question;
     // Regions first: a city is looked for in the regions that are known.
     for (const dimension of [...PLACE_DIMENSIONS] as Dimension[]) {
-      const limited = filters.filter(
-        filter => filter.dimension === dimension && filter.minVisitors !== undefined,
-      );
+      const isLimited = isLimitedOn(dimension);
+      const limited = listFilters(filters).filter(isLimited);
       if (limited.length === 0) continue;
-      const others = filters.filter(filter => !limited.includes(filter));
       const places = createPlaces(reads, { rows: toHitQuery(question), dimension, options, limited });
-      filters = [...others, ...(await findCondition(places, others, limited.map(withoutLimit)))];
+      filters = await replaceFilters(places, filters, isLimited);
     }
     return ask(filters === question.filters ? question : { ...question, filters }, options);
   });
 
+const isLimitedOn =
+  (dimension: Dimension) =>
+  (condition: Condition): condition is Filter =>
+    condition.dimension === dimension && condition.minVisitors !== undefined;
+
 const withoutLimit = ({ minVisitors: _, ...filter }: Filter): Filter => filter;
+
+/**
+ * Replaces filters by place. Those that hold beside the other conditions know the places of the rows that match these; one within
+ * a nested condition those of the rows for which it decides, so that it says no more than it would by itself.
+ */
+async function replaceFilters(
+  places: Places,
+  conditions: readonly Condition[],
+  isLimited: (condition: Condition) => condition is Filter,
+): Promise<readonly Condition[]> {
+  const asked = conditions.filter(isLimited);
+  const others = conditions.filter(condition => !isLimited(condition));
+  const found = asked.length === 0 ? [] : await findCondition(places, others, asked.map(withoutLimit));
+  const replaced: Condition[] = [...others, ...found];
+  for (const [index, other] of others.entries()) {
+    let condition = toNormalForm(other);
+    for (const filter of listFilters([condition]).filter(isLimited)) {
+      const deciding = replaced.with(index, whereDecides(condition, filter));
+      const [known] = await findCondition(places, deciding, [withoutLimit(filter)]);
+      condition = replacePart(condition, filter, known ?? withoutLimit(filter));
+      replaced[index] = condition;
+    }
+  }
+  return replaced;
+}
 
 /** Returns the rows by whose visitors places are named: journeys, funnels and goals are of visits, and of their hits. */
 function toHitQuery(question: Extract<Question, { readonly siteId: number }>): Omit<HitQuery, 'filters'> {
@@ -79,14 +108,16 @@ function createPlaces(
   return {
     dimension,
     /** Finds the places of the rows that match filters which have enough visitors, and whether there are others. */
-    async find(filters: readonly Filter[]): Promise<{ readonly named: Values; readonly hasOthers: boolean }> {
+    async find(
+      filters: readonly Condition[],
+    ): Promise<{ readonly named: Values; readonly hasOthers: boolean }> {
       const page = { offset: 0, limit: MAX_GROUPS, minVisitors };
       const found = await reads.ask({ shape: 'groups', ...rows, filters, dimension, ...page }, options);
       const named = found.rows.filter(isNamed).map(({ key }) => key);
       return { named, hasOthers: named.length < found.total };
     },
     /** Returns whether the rows that match filters have enough visitors together. */
-    async isEnough(filters: readonly Filter[]): Promise<boolean> {
+    async isEnough(filters: readonly Condition[]): Promise<boolean> {
       const question = { shape: 'totals', ...rows, filters, measures: ['visitors'] } as const;
       const { visitors } = await reads.ask(question, options);
       return visitors >= minVisitors;
@@ -97,7 +128,7 @@ function createPlaces(
 /** Returns what takes the place of filters by place, which hold beside others. */
 async function findCondition(
   { dimension, find, isEnough }: Places,
-  others: readonly Filter[],
+  others: readonly Condition[],
   asked: readonly Filter[],
 ): Promise<readonly Filter[]> {
   const matching = await find([...others, ...asked]);

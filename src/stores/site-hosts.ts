@@ -1,5 +1,6 @@
 /** Adds the host of a site to questions that depend on it: rows at the site's own address have no url. */
 import { decorateAsk } from '../core/hits/ask.ts';
+import { listFilters } from '../core/hits/conditions.ts';
 import { SITE_DIMENSIONS } from '../core/hits/query.ts';
 import type { Question } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
@@ -10,7 +11,7 @@ export type FindSiteHost = (siteId: number) => string | undefined;
 const dependsOnSite = (question: Question): boolean =>
   ('dimension' in question && SITE_DIMENSIONS.has(question.dimension ?? 'path')) ||
   ('filters' in question &&
-    question.filters?.some(({ dimension }) => SITE_DIMENSIONS.has(dimension)) === true);
+    listFilters(question.filters ?? []).some(({ dimension }) => SITE_DIMENSIONS.has(dimension)));
 
 /** Adapts a hits store so that each question names the host of its site where its filters or its dimension depend on it. */
 export const withSiteHosts = <Store extends HitStore>(hits: Store, findSiteHost: FindSiteHost): Store =>

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import type { HitKind } from '../../src/core/hits/columns.ts';
-import type { Filter } from '../../src/core/hits/query.ts';
+import type { Condition, Filter } from '../../src/core/hits/query.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
@@ -65,6 +65,69 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
     expect(await path('/N*/X')).toEqual(['/none/x']);
     expect(await path('/n**')).toEqual(['/none/x']);
     expect(await paths([{ dimension: 'path', matchesNone: ['/?/x', '/*/*'] }])).toEqual([]);
+  });
+
+  test('nested conditions: of rows and of their visits together, by hit and by visit', async () => {
+    await store().append([
+      aHit({ path: '/in', source: 'News', visitor: 1n, at: '2026-03-10T08:00:00Z' }),
+      aHit({ path: '/next', visitor: 1n, at: '2026-03-10T08:01:00Z' }),
+      aHit({ path: '/next', visitor: 2n, at: '2026-03-10T09:00:00Z' }),
+      aHit({ path: '/anonymous', source: 'News' }),
+    ]);
+    const ofNews: Filter = { dimension: 'source', is: 'News' };
+    const isNext: Filter = { dimension: 'path', is: '/next' };
+    const found = async (attribution: 'hit' | 'visit', ...filters: Condition[]) =>
+      (await store().list(aQuery({ filters, span: DAY, attribution }), FIRST))
+        .map(({ path, visitorHash }) => `${path} ${visitorHash}`)
+        .sort();
+    const both: Condition = { and: [ofNews, isNext] };
+    expect(await found('hit', both)).toEqual([]);
+    expect(await found('visit', both)).toEqual(['/next 1']);
+    expect(await found('visit', { or: [{ not: ofNews }, { and: [isNext, ofNews] }] })).toEqual([
+      '/next 1',
+      '/next 2',
+    ]);
+    expect(await found('visit', { not: { or: [isNext, { not: ofNews }] } })).toEqual([
+      '/anonymous null',
+      '/in 1',
+    ]);
+    expect(await found('hit', { or: [] })).toEqual([]);
+    expect(await found('hit', { and: [] }, ofNews)).toEqual(['/anonymous null', '/in 1']);
+  });
+
+  test('visits that did something: as a whole, whatever the span and the attribution; rows without one did nothing', async () => {
+    const sent = { kind: 'event', event: 'form.sent' } as const;
+    await store().append([
+      aHit({ path: '/sent', visitor: 1n, at: '2026-03-10T23:00:00Z' }),
+      aHit({ ...sent, value: 'a', visitor: 1n, at: '2026-03-10T23:10:00Z' }),
+      aHit({ path: '/later', visitor: 1n, at: '2026-03-10T23:50:00Z' }),
+      aHit({ path: '/silent', visitor: 2n, at: '2026-03-10T23:00:00Z' }),
+      aHit({
+        kind: 'engagement',
+        path: '/silent',
+        visitor: 2n,
+        at: '2026-03-10T23:01:00Z',
+        view: 1n,
+        engagedSeconds: 30,
+        scrollDepth: 80,
+      }),
+      aHit({ path: '/anonymous', at: '2026-03-10T23:00:00Z' }),
+      aHit({ ...sent, at: '2026-03-10T23:00:00Z' }),
+    ]);
+    const span = between('2026-03-10T23:00:00Z', '2026-03-10T23:05:00Z');
+    for (const attribution of ['hit', 'visit'] as const) {
+      const found = async (condition: Condition, kind: HitKind = 'hit') =>
+        (await store().list(aQuery({ filters: [condition], span, attribution, kind }), FIRST))
+          .map(row => row.path)
+          .sort();
+      expect(await found({ done: { event: 'form.sent' } })).toEqual(['/sent']);
+      expect(await found({ done: { event: 'form.sent', value: 'b' } })).toEqual([]);
+      expect(await found({ done: { path: '/s*' } })).toEqual(['/sent', '/silent']);
+      expect(await found({ done: { scrollDepth: 75 } })).toEqual(['/silent']);
+      expect(await found({ not: { done: { event: 'form.sent' } } })).toEqual(['/anonymous', '/silent']);
+      expect(await found({ done: { event: 'form.sent' } }, 'event')).toEqual([]);
+      expect(await found({ not: { done: { path: '/x' } } }, 'event')).toEqual(['/']);
+    }
   });
 
   test('a filter that excludes nothing stands beside another on the same values, by hit and by visit', async () => {

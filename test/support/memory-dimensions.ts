@@ -1,18 +1,21 @@
 /** Values of each dimension of a row, and filters: the plain form of the SQL of the real engine. */
 import { findChannel } from '../../src/core/channels/find-channel.ts';
+import type { GoalCondition } from '../../src/core/goals/condition.ts';
 import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
 import { findPropertyName, parseProperties } from '../../src/core/hits/properties.ts';
 import {
   type Attribution,
+  type Condition,
   type Dimension,
   type Filter,
   type HitQuery,
+  isOfHits,
   type OfSite,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import { readParameter } from '../../src/core/hits/url-parameters.ts';
-import type { Visit, Visits } from './memory-visits.ts';
+import { listVisits, type Visit, type Visits } from './memory-visits.ts';
 
 const hostOf = (referrer: string | null): string | null => {
   const host = /^ *(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)/i.exec(
@@ -77,6 +80,8 @@ export interface Surroundings extends OfSite {
   readonly events: readonly StoredHit[];
   /** Visits of the site, whatever the span. */
   readonly visits: Visits;
+  /** Visits with a row that reaches a goal. */
+  readonly findReached: (goal: GoalCondition) => ReadonlySet<Visit>;
 }
 
 const ofVisitor = (rows: readonly StoredHit[], row: StoredHit): readonly StoredHit[] =>
@@ -138,9 +143,49 @@ const isMeant = (value: string | null, filter: Filter): boolean => {
   return isOneOf('matchesAnyOf' in filter ? filter.matchesAnyOf : filter.matchesNone, hasPattern);
 };
 
-/** Whether a row meets every filter of a query. */
+/** Whether a condition holds of something, by what it is made of. */
+const holds = (
+  condition: Condition,
+  isMet: (filter: Filter) => boolean,
+  isDone: (goal: GoalCondition) => boolean,
+): boolean => {
+  const each = (inner: Condition): boolean => holds(inner, isMet, isDone);
+  if ('and' in condition) return condition.and.every(each);
+  if ('or' in condition) return condition.or.some(each);
+  if ('not' in condition) return !each(condition.not);
+  return 'done' in condition ? isDone(condition.done) : isMet(condition);
+};
+
+/** Whether a row meets every condition of a query. */
 export const meetsAll = (row: StoredHit, { filters }: HitQuery, around: Surroundings): boolean =>
-  filters.every(filter => meets(valuesOf(row, filter.dimension, around), filter));
+  filters.every(condition =>
+    holds(
+      condition,
+      filter => meets(valuesOf(row, filter.dimension, around), filter),
+      goal => listVisits([row], around.visits).some(visit => around.findReached(goal).has(visit)),
+    ),
+  );
+
+/** Whether a visit meets conditions on visits: of pages and properties, those of its hits in the span count. */
+export const visitMeetsAll = (
+  visit: Visit,
+  conditions: readonly Condition[],
+  around: Surroundings,
+): boolean => {
+  const isMet = (filter: Filter): boolean => {
+    const { dimension } = filter;
+    const sent = visit.events.map(({ event }) => event);
+    if (dimension === 'event') return meets(sent.length === 0 ? [null] : sent, filter);
+    const rows = isOfHits(dimension)
+      ? visit.hits.filter(hit => around.hits.includes(hit))
+      : visit.rows.slice(0, 1);
+    return meets(
+      rows.map(row => keyOf(row, dimension, around)),
+      filter,
+    );
+  };
+  return conditions.every(each => holds(each, isMet, goal => around.findReached(goal).has(visit)));
+};
 
 /** Whether any of the values meets a filter, or none the opposite of one that excludes. */
 export const meets = (values: readonly (string | null)[], filter: Filter): boolean => {

@@ -1,9 +1,8 @@
 /** `funnel` and `paths` over plain arrays. */
 import type { AnswerTable } from '../../src/core/hits/ask.ts';
-import type { Filter, HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
-import { isOfHits } from '../../src/core/hits/query.ts';
+import type { HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-import { meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
 import { type FunnelRow, funnelOf } from './memory-funnels.ts';
 import { findReportedHit } from './memory-goals.ts';
 import { pathsOf } from './memory-paths.ts';
@@ -11,22 +10,9 @@ import { listVisits, type Visit } from './memory-visits.ts';
 
 type Surround = (query: HitQuery) => Surroundings;
 
-const isExcluding = (filter: Filter): boolean => 'isNot' in filter || 'isNoneOf' in filter;
-
 /** Lists the visits that match every filter. */
-const listMatching = (query: HitQuery, around: Surroundings): Visit[] =>
-  listVisits([...around.visits.keys()], around.visits).filter(visit => {
-    const first = visit.hits[0] ?? visit.events[0];
-    if (!first) return false;
-    const standIn: StoredHit = { ...first, kind: 'hit' };
-    const known = { ...around, visits: new Map([...around.visits, [standIn, visit]]) };
-    return query.filters.every(filter => {
-      const meets = (row: StoredHit) => meetsAll(row, { ...query, filters: [filter] }, known);
-      if (!isOfHits(filter.dimension)) return meets(standIn);
-      const seen = around.hits.filter(hit => around.visits.get(hit) === visit);
-      return isExcluding(filter) ? seen.every(meets) : seen.some(meets);
-    });
-  });
+const listMatching = ({ filters }: HitQuery, around: Surroundings): Visit[] =>
+  listVisits([...around.visits.keys()], around.visits).filter(visit => visitMeetsAll(visit, filters, around));
 
 /** Returns the depth to which each hit was read, by the reports that are of it. */
 const findDepths = (reports: readonly StoredHit[], hits: readonly StoredHit[]): Map<StoredHit, number> => {

@@ -1,13 +1,13 @@
 /** Goals over plain arrays. */
 import { compileGoal, type GoalCondition } from '../../src/core/goals/condition.ts';
-import type { Conversions, GoalsQuery, GroupConversions } from '../../src/core/goals/query.ts';
+import type { Conversions, GroupConversions } from '../../src/core/goals/query.ts';
 import type { AnswerTable } from '../../src/core/hits/ask.ts';
-import { type HitQuery, hasVisits, isOfHits } from '../../src/core/hits/query.ts';
+import { type HitQuery, hasVisits } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { Span } from '../../src/core/span.ts';
-import { keyOf, meets, type Surroundings } from './memory-dimensions.ts';
+import { keyOf, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
 import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
-import { listVisits, type Visit } from './memory-visits.ts';
+import { listVisits } from './memory-visits.ts';
 
 /** The hit that a report is of: the last of its visitor, page and day that its seconds have room after. */
 export const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): StoredHit | undefined => {
@@ -25,6 +25,17 @@ export const findReportedHit = (report: StoredHit, hits: readonly StoredHit[]): 
     .at(-1);
 };
 
+/** The rows of a site that reach a goal. */
+export const findReaching = (
+  goal: GoalCondition,
+  rowsOf: (kind: 'hit' | 'event' | 'engagement') => readonly StoredHit[],
+): StoredHit[] => {
+  const rows = (['hit', 'event', 'engagement'] as const).flatMap(rowsOf).filter(compileGoal(goal));
+  const hits = rowsOf('hit');
+  const counted = 'scrollDepth' in goal ? rows.flatMap(row => findReportedHit(row, hits) ?? []) : rows;
+  return [...new Set(counted)];
+};
+
 interface Deps {
   readonly ofSite: (kind: 'hit' | 'event' | 'engagement', siteId: number) => readonly StoredHit[];
   readonly select: (query: HitQuery) => readonly StoredHit[];
@@ -39,29 +50,8 @@ interface Goals {
 
 /** The reads of goals. */
 export const createMemoryGoals = ({ ofSite, select, surroundings }: Deps): Goals => {
-  const findConversions = (goal: GoalCondition, siteId: number, span: Span | null): StoredHit[] => {
-    const meetsGoal = compileGoal(goal);
-    const rows = (['hit', 'event', 'engagement'] as const)
-      .flatMap(kind => ofSite(kind, siteId))
-      .filter(meetsGoal);
-    const hits = ofSite('hit', siteId);
-    const counted = 'scrollDepth' in goal ? rows.flatMap(row => findReportedHit(row, hits) ?? []) : rows;
-    return [...new Set(counted)].filter(row => isWithin(row, span));
-  };
-
-  const meetsFilters = (visit: Visit, { filters, span }: GoalsQuery, around: Surroundings): boolean =>
-    filters.every(filter => {
-      const { dimension } = filter;
-      const events = visit.events.map(({ event }) => event);
-      if (dimension === 'event') return meets(events.length === 0 ? [null] : events, filter);
-      const rows = isOfHits(dimension)
-        ? visit.hits.filter(row => isWithin(row, span))
-        : visit.rows.slice(0, 1);
-      return meets(
-        rows.map(row => keyOf(row, dimension, around)),
-        filter,
-      );
-    });
+  const findConversions = (goal: GoalCondition, siteId: number, span: Span | null): StoredHit[] =>
+    findReaching(goal, kind => ofSite(kind, siteId)).filter(row => isWithin(row, span));
 
   /** Counts, for some of a query's rows, how often a goal was reached in their visits. */
   const countReached = (query: HitQuery, goal: GoalCondition, span: Span | null) => {
@@ -82,7 +72,7 @@ export const createMemoryGoals = ({ ofSite, select, surroundings }: Deps): Goals
       const around = surroundings({ siteId, siteHost, span, kind: 'hit', attribution: 'visit', filters: [] });
       const matching = new Set(
         listVisits([...around.hits, ...around.events], around.visits).filter(visit =>
-          meetsFilters(visit, query, around),
+          visitMeetsAll(visit, query.filters, around),
         ),
       );
       const isCounted = (row: StoredHit): boolean => {

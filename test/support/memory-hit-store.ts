@@ -8,23 +8,17 @@ import { answerBy } from '../../src/core/hits/ask.ts';
 import { columns, HIT_KINDS, type HitKind, IMPORTED } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
-import {
-  type Dimension,
-  type GroupOptions,
-  type HitQuery,
-  isOfHits,
-  type JourneyHits,
-} from '../../src/core/hits/query.ts';
+import type { Dimension, GroupOptions, HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { toCounts } from '../../src/stores/measures.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
-import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { hasPart, keyOf, meetsAll, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
 import { createMemoryFlows } from './memory-flows.ts';
-import { createMemoryGoals } from './memory-goals.ts';
+import { createMemoryGoals, findReaching } from './memory-goals.ts';
 import { largestFirst, withMinVisitors } from './memory-groups.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
@@ -165,12 +159,14 @@ export const createMemoryHitStore = (): TestHitStore => {
   const surroundings = ({ siteId, siteHost, span, attribution = 'hit' }: HitQuery): Surroundings => {
     const rowsOf = (kind: HitKind) => ofSite(kind, siteId).sort(oldestFirst);
     const [hits, events] = [rowsOf('hit'), rowsOf('event')];
+    const visits = findVisits([...hits, ...events]);
     return {
       siteHost,
       attribution,
       hits: hits.filter(row => isWithin(row, span)),
       events: events.filter(row => isWithin(row, span)),
-      visits: findVisits([...hits, ...events]),
+      visits,
+      findReached: goal => new Set(findReaching(goal, rowsOf).flatMap(row => visits.get(row) ?? [])),
     };
   };
   const select = (query: HitQuery): MemoryRow[] => {
@@ -188,18 +184,9 @@ export const createMemoryHitStore = (): TestHitStore => {
   const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
     const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
     const around = surroundings({ ...query, filters: [] });
-    const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
-    const rows = select({ ...query, filters: ofVisits }).filter(row => row.visitorHash !== null);
-    const hitsOf = Map.groupBy(around.hits, row => around.visits.get(row));
-    return rows.filter(row => {
-      const hits = hitsOf.get(around.visits.get(row)) ?? [];
-      return filters
-        .filter(({ dimension }) => isOfHits(dimension))
-        .every(filter => {
-          const isExcluding = 'isNot' in filter || 'isNoneOf' in filter;
-          const meets = (hit: StoredHit) => meetsAll(hit, { ...query, filters: [filter] }, around);
-          return isExcluding ? hits.every(meets) : hits.some(meets);
-        });
+    return select({ ...query, filters: [] }).filter(row => {
+      const visit = around.visits.get(row);
+      return visit !== undefined && visitMeetsAll(visit, filters, around);
     });
   };
 

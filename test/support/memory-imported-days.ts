@@ -1,6 +1,7 @@
 /** Imported days over plain arrays: what the real engine's answers are compared with. */
 
 import type { Engagement, GroupRow, SeriesBucket, VisitSums } from '../../src/core/hits/answers.ts';
+import { isFilter } from '../../src/core/hits/conditions.ts';
 import type { ExportStream } from '../../src/core/hits/export.ts';
 import {
   type ExportDaysRequest,
@@ -116,7 +117,7 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
         days !== undefined &&
         row.dimension === dimension &&
         isWithin(row, days) &&
-        filters.every(filter => meets([row.value], filter)),
+        filters.every(filter => isFilter(filter) && meets([row.value], filter)),
     );
   };
 

@@ -1,7 +1,8 @@
 /** Random filters, of values that random rows have. */
 import fc from 'fast-check';
 import { CHANNELS } from '../../src/core/channels/rules.ts';
-import { DIMENSIONS, type Dimension, type Filter } from '../../src/core/hits/query.ts';
+import type { GoalCondition } from '../../src/core/goals/condition.ts';
+import { type Condition, DIMENSIONS, type Dimension, type Filter } from '../../src/core/hits/query.ts';
 
 export const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
 export const REFERRERS = [
@@ -82,7 +83,7 @@ const filterOn = (dimension: Dimension): fc.Arbitrary<Filter> => {
     .map(condition => ({ dimension, ...condition }));
 };
 /** Two on the same dimension, too: those of a segment stand beside the request's own. */
-export const filters: fc.Arbitrary<Filter[]> = fc.oneof(
+const filters: fc.Arbitrary<Filter[]> = fc.oneof(
   { arbitrary: fc.array(fc.constantFrom(...DIMENSIONS_ASKED).chain(filterOn), { maxLength: 2 }), weight: 4 },
   {
     arbitrary: fc
@@ -90,4 +91,43 @@ export const filters: fc.Arbitrary<Filter[]> = fc.oneof(
       .chain(dimension => fc.tuple(filterOn(dimension), filterOn(dimension))),
     weight: 1,
   },
+);
+
+/** Conditions that are nested, of some filters and goals. */
+export const nestedOf = (
+  filter: fc.Arbitrary<Filter>,
+  goal: fc.Arbitrary<GoalCondition>,
+): fc.Arbitrary<Condition> =>
+  fc.letrec<{ readonly nested: Condition; readonly part: Condition }>(tie => ({
+    part: fc.oneof(
+      { maxDepth: 3, depthSize: 'small' },
+      { arbitrary: filter as fc.Arbitrary<Condition>, weight: 4 },
+      { arbitrary: goal.map((done): Condition => ({ done })), weight: 1 },
+      { arbitrary: tie('nested'), weight: 2 },
+    ),
+    nested: fc.oneof(
+      fc.array(tie('part'), { maxLength: 3 }).map(and => ({ and })),
+      fc.array(tie('part'), { maxLength: 3 }).map(or => ({ or })),
+      tie('part').map(not => ({ not })),
+      goal.map(done => ({ done })),
+    ),
+  })).nested;
+
+const GOALS: readonly GoalCondition[] = [
+  { event: 'a.b' },
+  { event: 'form.sent', value: '1' },
+  { event: 'a.b', properties: { plan: 'pro' } },
+  { path: '/a' },
+  { path: '/*' },
+];
+
+/** What rows are asked for: half of the questions have filters alone, which sums answer. */
+export const conditions: fc.Arbitrary<Condition[]> = fc.oneof(
+  filters,
+  fc
+    .tuple(
+      nestedOf(fc.constantFrom(...DIMENSIONS_ASKED).chain(filterOn), fc.constantFrom(...GOALS)),
+      filters.map(made => made.slice(0, 1)),
+    )
+    .map(([nested, others]) => [nested, ...others]),
 );

@@ -5,13 +5,14 @@ import type { GoalCondition } from '../../src/core/goals/condition.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { FUNNEL_ORDERS, type FunnelQuery } from '../../src/core/hits/funnels.ts';
 import { PATH_DIRECTIONS, type PathsQuery } from '../../src/core/hits/paths.ts';
-import type { Filter } from '../../src/core/hits/query.ts';
+import type { Condition, Filter } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import { nestedOf } from './random-filters.ts';
 import { setZones, ZONES } from './random-questions.ts';
 
 const START = Date.UTC(2026, 2, 10);
@@ -57,14 +58,18 @@ const conditions: fc.Arbitrary<GoalCondition> = fc.constantFrom<GoalCondition[]>
   { event: 'paid', properties: { plan: 'pro' } },
   { scrollDepth: 50 },
 );
+const filter = fc.constantFrom<Filter[]>(
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'path', is: '/a' },
+  { dimension: 'path', isNot: '/a' },
+  { dimension: 'event', is: 'sent' },
+  { dimension: 'entry_page', isNot: '/' },
+  { dimension: 'property:plan', is: 'pro' },
+);
 const filters = fc.array(
-  fc.constantFrom<Filter[]>(
-    { dimension: 'country', is: 'DE' },
-    { dimension: 'path', is: '/a' },
-    { dimension: 'path', isNot: '/a' },
-    { dimension: 'event', is: 'sent' },
-    { dimension: 'entry_page', isNot: '/' },
-    { dimension: 'property:plan', is: 'pro' },
+  fc.oneof(
+    { arbitrary: filter as fc.Arbitrary<Condition>, weight: 2 },
+    { arbitrary: nestedOf(filter, conditions), weight: 1 },
   ),
   { maxLength: 1 },
 );

@@ -3,13 +3,14 @@ import { expect } from 'bun:test';
 import fc from 'fast-check';
 import type { GoalCondition } from '../../src/core/goals/condition.ts';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
-import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { Condition, Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/time-units.ts';
 import { FUZZ_SEED, fuzzCases } from './fuzz.ts';
 import type { TestHitStore } from './hit-reads.ts';
 import { aHit, between } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
+import { nestedOf } from './random-filters.ts';
 import { setZones, ZONES } from './random-questions.ts';
 
 /** Where there is one case, half of its questions are asked. */
@@ -95,6 +96,8 @@ const FILTERS: readonly Filter[] = [
   { dimension: 'country', isNot: 'DE' },
   { dimension: 'path', is: '/a' },
   { dimension: 'path', isNoneOf: ['/a', '/b'] },
+  { dimension: 'path', matchesAnyOf: ['/*B', '/A**'] },
+  { dimension: 'path', matchesNone: ['/a*'] },
   { dimension: 'event', is: 'a.b' },
   { dimension: 'event', is: null },
   { dimension: 'entry_page', isAnyOf: ['/', '/a'] },
@@ -106,7 +109,13 @@ const questions = fc.record({
   goals: fc.array(goals, { maxLength: 6 }),
   goal: goals,
   span: fc.constantFrom(...SPANS),
-  filters: fc.array(fc.constantFrom(...FILTERS), { maxLength: 2 }),
+  filters: fc.array(
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...FILTERS) as fc.Arbitrary<Condition>, weight: 2 },
+      { arbitrary: nestedOf(fc.constantFrom(...FILTERS), goals), weight: 1 },
+    ),
+    { maxLength: 2 },
+  ),
   kind: fc.constantFrom<HitQuery['kind']>('hit', 'hit', 'event', 'agent_visit'),
   attribution: fc.constantFrom('hit', 'visit', 'visit'),
   dimension: fc.constantFrom(...DIMENSIONS),

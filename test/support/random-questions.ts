@@ -15,9 +15,9 @@ import type { TestHitStore } from './hit-reads.ts';
 import { aHit } from './hit-rows.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
 import {
+  conditions,
   DIMENSIONS_ASKED,
   EVENTS,
-  filters,
   PATHS,
   parts,
   REFERRERS,
@@ -190,7 +190,7 @@ const questions = fc.record({
     fc.oneof(fc.constantFrom(DAY_MS, 7 * DAY_MS), fc.integer({ min: 1, max: 6 * DAY_MS })),
     { nil: null },
   ),
-  filters,
+  filters: conditions,
   dimension: fc.constantFrom(...DIMENSIONS_ASKED),
   search: fc.option(parts, { nil: undefined }),
   countsVisitors: fc.boolean(),

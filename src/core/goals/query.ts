@@ -1,5 +1,5 @@
 /** Queries of goals, and their results. Goals are worked out from the stored rows, so that they hold for all of the past. */
-import type { Dimension, Filter, OfSite, ReadOptions } from '../hits/query.ts';
+import type { Condition, Dimension, OfSite, ReadOptions } from '../hits/query.ts';
 import type { Revenue } from '../hits/revenue.ts';
 import type { Span } from '../span.ts';
 import type { GoalCondition } from './condition.ts';
@@ -9,7 +9,7 @@ export interface GoalsQuery extends OfSite {
   readonly siteId: number;
   readonly span: Span;
   /** Conditions on visits, as those of journeys; with any, only rows of visits that match every one count. */
-  readonly filters: readonly Filter[];
+  readonly filters: readonly Condition[];
   readonly goals: readonly GoalCondition[];
 }
 

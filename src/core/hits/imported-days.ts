@@ -4,6 +4,7 @@
  */
 import type { Day, DayRange } from '../span.ts';
 import type { HitKind } from './columns.ts';
+import { isFilter } from './conditions.ts';
 import type { ExportFormat } from './export.ts';
 import type { Dimension, HitQuery, ImportedDays } from './query.ts';
 
@@ -118,7 +119,7 @@ export const findImportedDimension = (
   { kind, filters }: Pick<HitQuery, 'kind' | 'filters'>,
   dimension?: Dimension,
 ): ImportedDimension | undefined => {
-  if (!hasImportedDays(kind)) return undefined;
+  if (!hasImportedDays(kind) || !filters.every(isFilter)) return undefined;
   const named = new Set(filters.map(filter => filter.dimension));
   if (dimension !== undefined) named.add(dimension);
   if (kind === 'event') named.add('event');

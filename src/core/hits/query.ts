@@ -1,6 +1,7 @@
 /** Queries of hits: data over closed enums, without SQL, time zones or paging. */
 
 import { MINUTE_MS } from '../../lib/time-units.ts';
+import type { GoalCondition } from '../goals/condition.ts';
 import type { Day, DayRange, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 import { findPropertyName, type PropertyDimension } from './properties.ts';
@@ -102,12 +103,26 @@ export type Filter = {
   | { readonly matchesNone: readonly (string | null)[] }
 );
 
-/** A query of the rows of one site and kind, within a span (null: all time), that match every filter. */
+/** A condition that is on no dimension itself. */
+type Composed<Of> = Of & { readonly dimension?: undefined };
+
+/**
+ * A condition on rows. `done` holds for rows of a visit, as a whole, in which a row reached a goal, whatever the attribution: rows
+ * without a visit did nothing.
+ */
+export type Condition =
+  | Filter
+  | Composed<{ readonly and: readonly Condition[] }>
+  | Composed<{ readonly or: readonly Condition[] }>
+  | Composed<{ readonly not: Condition }>
+  | Composed<{ readonly done: GoalCondition }>;
+
+/** A query of the rows of one site and kind, within a span (null: all time), that match every condition. */
 export interface HitQuery extends OfSite {
   readonly siteId: number;
   readonly kind: HitKind;
   readonly span: Span | null;
-  readonly filters: readonly Filter[];
+  readonly filters: readonly Condition[];
   /** Default: `hit`. Agent visits and spam hits have no visits: their rows keep their own values. */
   readonly attribution?: Attribution;
   /**
@@ -204,7 +219,7 @@ export interface JourneyHits extends OfSite {
    * Conditions on visits: journeys have the hits of those that match every one. A dimension of visits compares the visit's value,
    * `path` the pages seen in it, a property what any of its hits has, `event` the events sent in it. Default: none.
    */
-  readonly filters?: readonly Filter[];
+  readonly filters?: readonly Condition[];
 }
 
 /** What visits opened before and after a page. */

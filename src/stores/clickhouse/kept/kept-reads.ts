@@ -1,5 +1,6 @@
 /** Answers reports of hits from figures that are kept. Where these cannot answer, all rows are read. */
 import type { GroupRow, SeriesBucket, Totals } from '../../../core/hits/answers.ts';
+import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
 import type {
   Dimension,
   GroupOptions,
@@ -55,7 +56,7 @@ const isKeepable = ({ kind, span, filters }: HitQuery, dimension?: Dimension): b
   kind === 'hit' &&
   (span === null || (isAsked(span.start) && isAsked(span.end))) &&
   dimension !== 'event' &&
-  filters.every(filter => filter.dimension !== 'event' && !PAGES.has(filter.dimension));
+  filters.every(filter => isFilter(filter) && filter.dimension !== 'event' && !PAGES.has(filter.dimension));
 
 const toQuestion = (
   query: HitQuery,
@@ -73,7 +74,7 @@ const toQuestion = (
 ): Question => {
   const { siteId, siteHost, span, attribution, ...others } = query;
   const { zone, hasStoredDays }: OfDays = others;
-  const filters = query.filters.filter(filter => !excludesNothing(filter));
+  const filters = listFilters(query.filters).filter(filter => !excludesNothing(filter));
   return {
     id: JSON.stringify([siteId, siteHost, zone, span, attribution, filters, ...id]),
     ...{ siteId, span, zone, hasStoredDays },

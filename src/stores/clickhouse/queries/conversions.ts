@@ -8,10 +8,11 @@ import type {
   GoalsQuery,
   GroupConversions,
 } from '../../../core/goals/query.ts';
-import { type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
+import { type Filter, type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
-import { all, any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { type OfDays, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
@@ -26,23 +27,21 @@ const ofSite = ({ siteId, span, ...days }: GoalScope): Sql =>
 
 /** Returns the table `matching`: visits that match every filter of a query, as `visitor`, `day` and `run`. */
 const withMatchingVisits = ({ filters, goals: _, ...site }: GoalsQuery): Sql => {
-  const query: HitQuery = {
-    ...{ ...site, kind: 'hit', attribution: 'visit' },
-    filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
-  };
-  const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
+  const query: HitQuery = { ...site, kind: 'hit', attribution: 'visit', filters };
+  const ofHits = listFilters(filters).filter(({ dimension }) => isOfHits(dimension));
   const counted = ofHits.map((filter, index) => {
     const isMet = toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter);
     const isSeen = toPredicate(filter).isExcluding ? sql`not ${isMet}` : isMet;
     return sql`countIf(not is_event and is_within and ${isSeen}) as seen_${raw(String(index))}`;
   });
-  const conditions = ofHits.map((filter, index) =>
-    raw(`seen_${index} ${toPredicate(filter).isExcluding ? '=' : '>'} 0`),
-  );
+  const toSeen = (filter: Filter): Sql | undefined => {
+    const index = ofHits.indexOf(filter);
+    return index === -1 ? undefined : raw(`seen_${index} ${toPredicate(filter).isExcluding ? '=' : '>'} 0`);
+  };
   return sql`${visitorRows(query)},
     visits as (select ${join([raw('visitor, day, run, countIf(is_within) as own_rows'), selectOfVisits(toVisitNeeds(query)), ...counted], ', ')}
       from visitor_rows group by visitor, day, run having own_rows > 0),
-    matching as (select visitor, day, run from visits where ${all([toCondition(query), ...conditions])})`;
+    matching as (select visitor, day, run from visits where ${toCondition(query, toSeen)})`;
 };
 
 /** Selects the rows of a query that reach a goal, once for each goal that they reach, as `goal`, `visitor` and revenue. */

@@ -1,8 +1,10 @@
 /** Translates filters to SQL, over any expression of the dimension. */
+
+import type { GoalCondition } from '../../../core/goals/condition.ts';
 import { toPartRe2, toPatternRe2 } from '../../../core/hits/patterns.ts';
-import type { Filter } from '../../../core/hits/query.ts';
+import type { Condition, Filter } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
-import { any, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { all, any, raw, type Sql, sql } from '../../sql/fragment.ts';
 
 /** Returns the condition that a text contains a part, ignoring case. */
 export const containsText = (text: Sql, part: string): Sql => sql`match(${text}, ${toPartRe2(part)})`;
@@ -33,4 +35,20 @@ export const toFilterOfAny = (values: Sql, filter: Filter): Sql => {
     sql`arrayExists(each -> ${isMatch(raw('each'), filter)}, ${values})`,
   ]);
   return isExcluding ? sql`not ${isAny}` : isAny;
+};
+
+/** How the parts of conditions are translated. */
+export interface ConditionParts {
+  readonly filter: (filter: Filter) => Sql;
+  /** Of rows whose visits reached a goal. */
+  readonly done: (goal: GoalCondition) => Sql;
+}
+
+/** Translates a condition by its parts. */
+export const toConditionSql = (condition: Condition, parts: ConditionParts): Sql => {
+  const translate = (each: Condition): Sql => toConditionSql(each, parts);
+  if ('and' in condition) return all(condition.and.map(translate));
+  if ('or' in condition) return any(condition.or.map(translate));
+  if ('not' in condition) return sql`not (${translate(condition.not)})`;
+  return 'done' in condition ? parts.done(condition.done) : parts.filter(condition);
 };

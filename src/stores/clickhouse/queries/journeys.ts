@@ -11,18 +11,21 @@ import {
   type Slice,
 } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
-import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { BY_INSTANT, within } from '../sql.ts';
-import { keyOf, listBaseColumns } from './dimensions.ts';
+import { keyOf } from './dimensions.ts';
 import { toFilterSql } from './filters.ts';
 import { PLACE, withMatching } from './rows.ts';
 import type { VisitHints } from './stored-visits.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
-const hasSeen = (filter: Filter, isHit: Sql): Sql =>
-  sql`visit_id ${raw(toPredicate(filter).isExcluding ? 'not in' : 'in')} (
-    select visit_id from matching where ${isHit} and not ${toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter)} = ${raw(toPredicate(filter).isExcluding ? 'true' : 'false')})`;
+const hasSeen = (filter: Filter, isHit: Sql): Sql => {
+  const { isExcluding } = toPredicate(filter);
+  const isMet = toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter);
+  return sql`visit_id ${raw(isExcluding ? 'not in' : 'in')} (
+    select visit_id from own where ${isHit} and ${isMet} = ${raw(String(!isExcluding))})`;
+};
 
 /** What is read of the rows of visits. */
 interface VisitedRows {
@@ -46,7 +49,6 @@ export const findVisited = (
   { siteId, span, filters = [], siteHost, ...hints }: JourneyHits & VisitHints,
   { columns, hasEvents = false, needsVisits = true, visitors }: VisitedRows,
 ): Visited => {
-  const ofHits = filters.filter(({ dimension }) => isOfHits(dimension));
   const query: HitQuery & VisitHints = {
     zone: hints.zone,
     hasStoredDays: hints.hasStoredDays,
@@ -55,19 +57,19 @@ export const findVisited = (
     kind: 'hit',
     span: hasEvents ? coverDays(span, hints.zone) : span,
     attribution: 'visit',
-    filters: filters.filter(({ dimension }) => !isOfHits(dimension)),
+    filters,
     siteHost,
   };
-  const ofFilters = ofHits.flatMap(({ dimension }) => listBaseColumns(dimension));
   const isHit = hasEvents ? sql`kind = 'hit' and ${within(span, BY_INSTANT)}` : raw('true');
   return {
     tables: withMatching(query, {
       needsVisits: needsVisits || filters.length > 0,
-      columns: [...columns, ...ofFilters],
+      columns,
       hasEvents,
       ...(visitors && { visitors }),
+      toOther: filter => (isOfHits(filter.dimension) ? hasSeen(filter, isHit) : undefined),
     }),
-    isVisited: sql`visitor_hash is not null and ${all(ofHits.map(filter => hasSeen(filter, isHit)))}`,
+    isVisited: raw('visitor_hash is not null'),
   };
 };
 

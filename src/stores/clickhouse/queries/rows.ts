@@ -2,14 +2,23 @@
  * Selects the rows of a query with everything that its filters and groups refer to: their visit, or what their visitor did in
  * the span.
  */
-import { type Dimension, type HitQuery, hasVisits, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
+import { coverDays } from '../../../core/days.ts';
+import { isFilter, listDone, listFilters } from '../../../core/hits/conditions.ts';
+import {
+  type Dimension,
+  type Filter,
+  type HitQuery,
+  hasVisits,
+  VISIT_DIMENSIONS,
+} from '../../../core/hits/query.ts';
 import { excludesNothing } from '../../filter-condition.ts';
 import { all, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { type OfDays, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
-import { toFilterOfAny, toFilterSql } from './filters.ts';
+import { type ConditionParts, toConditionSql, toFilterOfAny, toFilterSql } from './filters.ts';
+import { toGoalSql } from './goals.ts';
 import { PAGES } from './stored-visits.ts';
-import { type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
+import { nameDone, type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
 
 /** A hit's place in the order of time, then ids, as one number: pairs of both take twice as long to compare. */
 export const PLACE = raw('(bitShiftLeft(toInt128(toUnixTimestamp64Milli(created_at)), 64) + id)');
@@ -58,19 +67,27 @@ export const toKey = (query: HitQuery, dimension: Dimension): Sql => {
 };
 
 /**
- * Returns the condition that a row matches the filters of a query. Those that exclude nothing are left out: the server (26.7) fails to
+ * Returns the condition that a row matches the filters of a query; `toOther` translates some in another way. Those that exclude nothing are left out: the server (26.7) fails to
  * merge a constant with another filter on the same column.
  */
-export const toCondition = (query: HitQuery): Sql =>
-  all(
+export const toCondition = (query: HitQuery, toOther?: (filter: Filter) => Sql | undefined): Sql => {
+  const goals = listDone(query.filters);
+  const parts: ConditionParts = {
+    filter: filter => toOther?.(filter) ?? toRowFilterSql(query, filter),
+    done: goal => raw(hasVisits(query.kind) ? nameDone(goals.indexOf(goal)) : 'false'),
+  };
+  return all(
     query.filters
-      .filter(filter => !excludesNothing(filter))
-      .map(filter =>
-        query.kind === 'hit' && filter.dimension === 'event'
-          ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
-          : toFilterSql(toKey(query, filter.dimension), filter),
-      ),
+      .filter(condition => !(isFilter(condition) && excludesNothing(condition)))
+      .map(condition => toConditionSql(condition, parts)),
   );
+};
+
+/** Translates a filter on values of rows, of their visit, or on what their visitor did. */
+const toRowFilterSql = (query: HitQuery, filter: Filter): Sql =>
+  query.kind === 'hit' && filter.dimension === 'event'
+    ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
+    : toFilterSql(toKey(query, filter.dimension), filter);
 
 /** What a statement reads of a query's rows besides `id`, `created_at`, `visitor_hash` and `is_unique`. */
 export interface RowNeeds {
@@ -83,18 +100,22 @@ export interface RowNeeds {
   readonly visitors?: Sql;
   /** Whether events are rows of a query of hits, too, which has to read visits. */
   readonly hasEvents?: boolean;
+  /** Translates some filters in another way. */
+  readonly toOther?: (filter: Filter) => Sql | undefined;
 }
 
 type Needs = Pick<RowNeeds, 'dimension' | 'needsVisits'>;
 
 const listDimensions = ({ filters }: HitQuery, dimension: Dimension | undefined): Dimension[] => [
-  ...filters.map(filter => filter.dimension),
+  ...listFilters(filters).map(filter => filter.dimension),
   ...(dimension ? [dimension] : []),
 ];
 
 const readsVisits = (query: HitQuery, { dimension, needsVisits }: Needs): boolean =>
   hasVisits(query.kind) &&
-  (needsVisits === true || listDimensions(query, dimension).some(each => speaksOfVisit(query, each)));
+  (needsVisits === true ||
+    listDone(query.filters).length > 0 ||
+    listDimensions(query, dimension).some(each => speaksOfVisit(query, each)));
 
 /** Whether the rows of a query have everything themselves that its filters and groups refer to. */
 export const isPlain = (query: HitQuery, needs: Needs): boolean =>
@@ -119,6 +140,9 @@ export const toVisitNeeds = (query: HitQuery, dimension?: Dimension): VisitNeeds
     ],
     hasPages: dimensions.some(each => PAGES.has(each)),
     hasSent: query.kind === 'hit' && dimensions.includes('event'),
+    done: listDone(query.filters).map(goal =>
+      toGoalSql(goal, { ...query, span: query.span && coverDays(query.span, query.zone) }),
+    ),
   };
 };
 
@@ -151,7 +175,7 @@ export const withMatching = (query: HitQuery, needs: RowNeeds = {}): Sql => {
     own,
     ...(readsVisitors ? [aroundVisitors(query)] : []),
     sql`matching as (select *, ${dimension ? toKey(query, dimension) : raw('null')} as key
-      from ${raw(readsVisitors ? 'around' : 'own')} where ${toCondition(query)})`,
+      from ${raw(readsVisitors ? 'around' : 'own')} where ${toCondition(query, needs.toOther)})`,
   ];
   return sql`with ${join(tables, ', ')}`;
 };

@@ -20,6 +20,8 @@ export interface VisitNeeds {
   readonly hasPages: boolean;
   /** Whether the events are read that were sent in them. */
   readonly hasSent: boolean;
+  /** Conditions of rows of a visit: which of them any row meets. */
+  readonly done?: readonly Sql[];
 }
 
 type Visited = Pick<HitQuery, 'siteId' | 'kind' | 'span'> & VisitHints;
@@ -86,11 +88,17 @@ const toParts = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
   ...(hasSent ? [SENT_COLUMN] : []),
 ];
 
-/** Returns the aggregates of `toParts`. */
-export const selectOfVisits = (needs: VisitNeeds): Sql => raw(toParts(needs).join(', '));
+/** Returns the column that tells whether a row of a visit meets a condition. */
+export const nameDone = (index: number): string => `visit_done_${index}`;
 
-/** Columns of `toParts`, but the first. */
-const toNames = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
+/** Returns the aggregates of `toParts`, and whether conditions are met. */
+export const selectOfVisits = (needs: VisitNeeds): Sql => {
+  const done = needs.done?.map((isMet, index) => sql`countIf(${isMet}) > 0 as ${raw(nameDone(index))}`) ?? [];
+  return join([raw(toParts(needs).join(', ')), ...done], ', ');
+};
+
+/** Columns of `selectOfVisits`. */
+const toNames = ({ first, hasPages, hasSent, done = [] }: VisitNeeds): string[] => [
   'visit_id',
   'visit_hits',
   'visit_events',
@@ -98,10 +106,11 @@ const toNames = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
   ...first.map(name => `first_${name}`),
   ...(hasPages ? ['visit_entry_page', 'visit_exit_page'] : []),
   ...(hasSent ? ['visit_sent'] : []),
+  ...done.map((_, index) => nameDone(index)),
 ];
 
 /** The same of a row without a visitor, which has no visit. */
-const toAnonymous = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
+const toAnonymous = ({ first, hasPages, hasSent, done = [] }: VisitNeeds): string[] => [
   'null',
   '0',
   '0',
@@ -109,6 +118,7 @@ const toAnonymous = ({ first, hasPages, hasSent }: VisitNeeds): string[] => [
   ...first,
   ...(hasPages ? ['null', 'null'] : []),
   ...(hasSent ? ['[]'] : []),
+  ...done.map(() => '0'),
 ];
 
 const selectAnonymous = ({ siteId, kind, span, ...days }: Visited, selected: readonly Sql[]): Sql => sql`
@@ -118,7 +128,8 @@ const selectAnonymous = ({ siteId, kind, span, ...days }: Visited, selected: rea
 const VISITOR = 'cast(visitor as Nullable(UInt64))';
 
 /** Whether everything that is read of visits is stored with them. */
-const isStored = ({ first }: VisitNeeds): boolean => first.every(name => FIRST_COLUMNS.includes(name));
+const isStored = ({ first, done = [] }: VisitNeeds): boolean =>
+  done.length === 0 && first.every(name => FIRST_COLUMNS.includes(name));
 
 /** Joins tables of `union all`. */
 const unite = (tables: readonly (Sql | undefined)[]): Sql =>

@@ -1,6 +1,7 @@
 /** Reads the sums of imported days. */
 
 import type { Engagement, SiteTotals } from '../../../core/hits/answers.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
 import {
   countsVisitorsOnly,
   findCounted,
@@ -43,7 +44,7 @@ export const isCounted = (clips: readonly Clip[]): Sql => {
 const toWhere = (query: ImportedQuery, grouping?: Dimension): Sql | undefined => {
   const dimension = findImportedDimension(query, grouping);
   if (dimension === undefined) return undefined;
-  const filters = query.filters.map(filter => toFilterSql({ value: raw('value') }, filter));
+  const filters = listFilters(query.filters).map(filter => toFilterSql({ value: raw('value') }, filter));
   const conditions = [
     sql`site_id = ${query.siteId}`,
     sql`dimension = ${dimension}`,

@@ -1,11 +1,11 @@
 /** Translates queries to SQL conditions. */
 import type { HitKind } from '../../../core/hits/columns.ts';
-import type { HitQuery } from '../../../core/hits/query.ts';
+import type { Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { TABLES } from '../engine-types.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
-import { toFilterSql } from './filters.ts';
+import { toConditionSql, toFilterSql } from './filters.ts';
 import { isVisitorFilter, toVisitorFilterSql } from './visitor-filters.ts';
 
 /** Returns the table of a kind. */
@@ -15,15 +15,23 @@ export const tableOf = (kind: HitKind): Sql => raw(TABLES[kind]);
 export const uniqueCount = (kind: HitKind): Sql =>
   raw(kind === 'hit' ? 'count(*) filter (where is_unique)' : '0');
 
+/** Translates a filter on values of rows, or on other rows of their visitor. */
+export const toRowFilterSql = (query: HitQuery, filter: Filter): Sql =>
+  isVisitorFilter(query.kind, filter.dimension)
+    ? toVisitorFilterSql(query, filter)
+    : toFilterSql(findComparedValue(query, filter.dimension), filter);
+
 /** Returns the condition for the site and the filters of a query. Filters on a visitor's other rows look at those in its span. */
 export const siteAndFilters = (query: HitQuery): Sql =>
   join(
     [
       sql`site_id = ${query.siteId}`,
-      ...query.filters.map(filter =>
-        isVisitorFilter(query.kind, filter.dimension)
-          ? toVisitorFilterSql(query, filter)
-          : toFilterSql(findComparedValue(query, filter.dimension), filter),
+      ...query.filters.map(condition =>
+        // Rows that are read without their visits have none.
+        toConditionSql(condition, {
+          filter: filter => toRowFilterSql(query, filter),
+          done: () => raw('false'),
+        }),
       ),
     ],
     ' and ',

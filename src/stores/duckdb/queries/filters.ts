@@ -1,6 +1,8 @@
 /** Translates filters to SQL, over any expression of the dimension. */
+
+import type { GoalCondition } from '../../../core/goals/condition.ts';
 import { toPartRe2, toPatternRe2 } from '../../../core/hits/patterns.ts';
-import type { Filter } from '../../../core/hits/query.ts';
+import type { Condition, Filter } from '../../../core/hits/query.ts';
 import { type Predicate, toPredicate } from '../../filter-condition.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
@@ -11,6 +13,10 @@ export const containsText = (text: Sql, part: string): Sql =>
 /** Joins conditions with `or`; false when there are none. */
 export const orAll = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
+
+/** Joins conditions with `and`; true when there are none. */
+export const andAll = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('true') : sql`(${join(conditions, ' and ')})`;
 
 /** Values that are compared one by one: for more, reading the value costs less. */
 const MAX_KNOWN_VALUES = 2;
@@ -65,4 +71,20 @@ export const toFilterSql = (compared: ComparedValue, filter: Filter): Sql => {
   return matchesNull
     ? sql`(${value} is not null and (${isMatch}) is not true)`
     : sql`(${isMatch}) is not true`;
+};
+
+/** How the parts of conditions are translated. */
+export interface ConditionParts {
+  readonly filter: (filter: Filter) => Sql;
+  /** Of rows whose visits reached a goal. */
+  readonly done: (goal: GoalCondition) => Sql;
+}
+
+/** Translates a condition by its parts; not true where it does not hold. */
+export const toConditionSql = (condition: Condition, parts: ConditionParts): Sql => {
+  const translate = (each: Condition): Sql => toConditionSql(each, parts);
+  if ('and' in condition) return andAll(condition.and.map(translate));
+  if ('or' in condition) return orAll(condition.or.map(translate));
+  if ('not' in condition) return sql`(${translate(condition.not)}) is not true`;
+  return 'done' in condition ? parts.done(condition.done) : parts.filter(condition);
 };

@@ -3,6 +3,7 @@
  * blanks, quotation marks within texts are escaped, so that `"name":` is found nowhere else. Decision 034.
  */
 
+import { listFilters } from '../../../core/hits/conditions.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../../../core/hits/query.ts';
 import { TABLES } from '../engine-types.ts';
@@ -76,7 +77,10 @@ export const createTextSampling =
   }) =>
   async (query: HitQuery, options?: ReadOptions, reads: PropertyReads = {}): Promise<HitQuery> => {
     const { dimension, readsAll = false, readsSums = false } = reads;
-    const dimensions = [...query.filters.map(filter => filter.dimension), ...(dimension ? [dimension] : [])];
+    const dimensions = [
+      ...listFilters(query.filters).map(filter => filter.dimension),
+      ...(dimension ? [dimension] : []),
+    ];
     const isRead = readsAll || dimensions.some(isProperty);
     if (!isRead || !hasVisits(query.kind) || !store.usesRollUps()) return query;
     const read = store.readWith(options);

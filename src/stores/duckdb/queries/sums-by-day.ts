@@ -1,6 +1,7 @@
 /** Sums of whole days by one column or value, and the raw rows that they do not cover. */
 
 import type { DaySpan } from '../../../core/days.ts';
+import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { hitKey } from '../aggregates/keys.ts';
 import { isOf } from '../aggregates/sums.ts';
@@ -23,12 +24,13 @@ interface DaySums {
 }
 
 const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
+  if (!query.filters.every(isFilter)) return undefined;
   const dimensions = query.filters.map(filter => filter.dimension);
   const [base, ...others] = new Set(
     (dimension ? [dimension, ...dimensions] : dimensions).map(findBaseColumn),
   );
   if (query.kind !== 'hit' || base === undefined || others.length > 0 || !isColumnKey(base)) return undefined;
-  const filters = query.filters.map(filter =>
+  const filters = listFilters(query.filters).map(filter =>
     toFilterSql(
       toComparedValue(filter.dimension, () => raw('key'), query),
       filter,
@@ -48,7 +50,7 @@ const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undef
 export const findDaySums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
   const value = findValueSums(query, dimension);
   if (!value) return findColumnSums(query, dimension);
-  const filters = query.filters.map(filter => toFilterSql({ value: raw('key') }, filter));
+  const filters = listFilters(query.filters).map(filter => toFilterSql({ value: raw('key') }, filter));
   return {
     isByColumn: false,
     key: keyOf(value.name, raw, query),

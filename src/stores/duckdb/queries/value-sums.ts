@@ -1,6 +1,7 @@
 /** Sums of whole days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { DaySpan } from '../../../core/days.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
@@ -115,7 +116,7 @@ const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<b
 
 /** Returns whether hits without a value may match the filters of a query. */
 const mayLackValue = ({ filters }: HitQuery): boolean =>
-  filters.every(filter => {
+  listFilters(filters).every(filter => {
     const { matchesNull, isExcluding } = toPredicate(filter);
     return matchesNull !== isExcluding;
   });

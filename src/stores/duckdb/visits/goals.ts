@@ -6,6 +6,7 @@ import type {
   GoalsQuery,
   GroupConversions,
 } from '../../../core/goals/query.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../../../core/hits/query.ts';
 import { NO_FIGURES } from '../../../core/hits/visitor-delta.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
@@ -105,7 +106,10 @@ const listVisitColumns = (dimension: Dimension): readonly string[] =>
 
 /** Selects visits of the table `reached` first, so that what is derived is worked out for those alone. */
 const selectReachedVisits = (query: HitQuery, dimension: Dimension | undefined): Sql => {
-  const dimensions = [...query.filters.map(filter => filter.dimension), ...(dimension ? [dimension] : [])];
+  const dimensions = [
+    ...listFilters(query.filters).map(filter => filter.dimension),
+    ...(dimension ? [dimension] : []),
+  ];
   const ofDimensions = dimensions.filter(each => each !== 'event').flatMap(listVisitColumns);
   const names = ['visitor_hash', 'hits', 'events', 'created_at', ...ofDimensions].map(
     name => `visit_${name}`,

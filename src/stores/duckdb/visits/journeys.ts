@@ -1,15 +1,15 @@
 /** Journeys of the visits that match filters, and what visits opened before and after a page. Each needs one transaction. */
 import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
-import {
-  type Filter,
-  type HitQuery,
-  isOfHits,
-  type JourneyHits,
-  type JourneyPagesQuery,
+import type {
+  Condition,
+  Filter,
+  HitQuery,
+  JourneyHits,
+  JourneyPagesQuery,
 } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { findComparedValue } from '../queries/dimensions.ts';
-import { matchesAny, orAll } from '../queries/filters.ts';
+import { matchesAny, orAll, toConditionSql } from '../queries/filters.ts';
 import {
   findStart,
   type JourneysRequest,
@@ -18,7 +18,7 @@ import {
   whereHits,
 } from '../queries/journeys.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { isMatchingVisit } from './matching.ts';
+import { isMatchingVisit, isVisitCondition, toVisitConditionSql } from './matching.ts';
 import { readVisits } from './source.ts';
 
 /** Which visits are meant. */
@@ -40,16 +40,23 @@ const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
 /** Returns the conditions for the visits that match all filters, over `visit_id`. For `readVisits`. */
 export const visitConditions = (hits: VisitedSite): Sql[] => {
   const { siteId, span, zone, filters = [], siteHost } = hits;
-  const ofVisits = filters.filter(({ dimension }) => !isOfHits(dimension));
   const query: HitQuery = {
     ...{ siteId, siteHost, zone, span },
-    ...{ kind: 'hit', filters: ofVisits, attribution: 'visit' },
+    ...{ kind: 'hit', filters, attribution: 'visit' },
   };
+  const isOfVisits = (condition: Condition): boolean => isVisitCondition(query, condition);
+  const isVisit = (isMatch: Sql): Sql => sql`visit_id in (select visit_id from visit_rows where ${isMatch})`;
   return [
-    ...(ofVisits.length > 0
-      ? [sql`visit_id in (select visit_id from visit_rows where ${isMatchingVisit(query)})`]
-      : []),
-    ...filters.filter(({ dimension }) => isOfHits(dimension)).map(filter => hasSeen(hits, filter)),
+    ...(filters.some(isOfVisits) ? [isVisit(isMatchingVisit(query))] : []),
+    ...filters
+      .filter(condition => !isOfVisits(condition))
+      .map(condition =>
+        toConditionSql(condition, {
+          filter: filter =>
+            isOfVisits(filter) ? isVisit(toVisitConditionSql(query, filter)) : hasSeen(hits, filter),
+          done: goal => isVisit(toVisitConditionSql(query, { done: goal })),
+        }),
+      ),
   ];
 };
 

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { coverDays } from '../../../core/days.ts';
 import { type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
+import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
 import {
   addFigures,
@@ -58,7 +59,7 @@ const isSumOfVisitors = ({ query, dimension, goal }: KeptQuestion): boolean => {
   if (query.kind !== 'hit' || (goal && 'scrollDepth' in goal)) return false;
   if (query.attribution !== 'visit' && dimension && findJourneyEnd(query.kind, dimension)) return false;
   const isKnown = query.filters.every(
-    filter => isOfVisit(query, filter.dimension) && !PAGES.has(filter.dimension),
+    filter => isFilter(filter) && isOfVisit(query, filter.dimension) && !PAGES.has(filter.dimension),
   );
   return isKnown && !(query.filters.length > 0 && dimension === 'exit_page');
 };
@@ -97,7 +98,9 @@ const readRows = async (
   const columns = {
     key: toKeySql(question),
     bases: dimension === 'channel' ? (['url', 'referrer', 'source'] as const) : [],
-    filters: query.filters.map(filter => matchesKey(filter, findComparedValue(query, filter.dimension))),
+    filters: listFilters(query.filters).map(filter =>
+      matchesKey(filter, findComparedValue(query, filter.dimension)),
+    ),
     isSummed,
     reaches: toReaches(question),
   };

@@ -1,6 +1,11 @@
 /** Selects the rows of a query with their visits, from which groups, series and totals by visit are counted. */
+
+import { coverDays } from '../../../core/days.ts';
+import { type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
 import type { HitKind } from '../../../core/hits/columns.ts';
+import { type ConditionPart, listParts } from '../../../core/hits/conditions.ts';
 import {
+  type Condition,
   type Dimension,
   type Filter,
   type HitQuery,
@@ -9,25 +14,49 @@ import {
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { toPredicate } from '../../filter-condition.ts';
-import { toWhere } from '../queries/conditions.ts';
+import { toRowFilterSql, toWhere } from '../queries/conditions.ts';
 import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
-import { matchesAny, orAll, toFilterSql } from '../queries/filters.ts';
+import { andAll, matchesAny, orAll, toConditionSql, toFilterSql } from '../queries/filters.ts';
+import { toGoalSql } from '../queries/goals.ts';
 import { type SpanParts, splitDays, unionAll } from '../queries/parts.ts';
-import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
+import { within as isWithin, raw, type Sql, sql } from '../sql/sql.ts';
 import { visitColumn } from './source.ts';
 
 /** Returns whether a query's rows are grouped by a value of their visit. */
 export const isOfVisit = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
   attribution === 'visit' && hasVisits(kind) && VISIT_DIMENSIONS.has(dimension);
 
-/** Returns whether a filter refers to the visit of a query's rows. */
-const isVisitFilter = (query: HitQuery, { dimension }: Filter): boolean =>
-  isOfVisit(query, dimension) ||
-  (query.attribution === 'visit' && query.kind === 'hit' && dimension === 'event');
+/** Returns whether a part of a condition refers to the visit of a query's rows. */
+const isPartOfVisit = (query: HitQuery, part: ConditionPart): boolean => {
+  if ('done' in part) return hasVisits(query.kind);
+  const { dimension } = part;
+  return (
+    isOfVisit(query, dimension) ||
+    (query.attribution === 'visit' && query.kind === 'hit' && dimension === 'event')
+  );
+};
 
-/** Returns whether any filter of a query refers to visits. */
-export const filtersVisits = (query: HitQuery): boolean =>
-  query.filters.some(filter => isVisitFilter(query, filter));
+/** What conditions refer to: rows by themselves, their visits, or both. */
+type Reference = 'row' | 'visit' | 'both';
+
+/** Returns what a condition refers to. */
+const toReference = (query: HitQuery, condition: Condition): Reference => {
+  const parts = listParts(condition);
+  const ofVisit = parts.filter(part => isPartOfVisit(query, part));
+  if (ofVisit.length === 0) return 'row';
+  return ofVisit.length === parts.length ? 'visit' : 'both';
+};
+
+/** Returns the conditions of a query that refer to one of these. */
+const listConditions = (query: HitQuery, ...references: readonly Reference[]): Condition[] =>
+  query.filters.filter(condition => references.includes(toReference(query, condition)));
+
+/** Returns whether a condition refers to visits alone. */
+export const isVisitCondition = (query: HitQuery, condition: Condition): boolean =>
+  toReference(query, condition) === 'visit';
+
+/** Returns whether any condition of a query refers to visits. */
+export const filtersVisits = (query: HitQuery): boolean => listConditions(query, 'visit', 'both').length > 0;
 
 /** Rows of each kind with the number of their visit, which agent visits and spam hits do not have. */
 const ROWS: Readonly<Record<HitKind, Sql>> = {
@@ -47,11 +76,20 @@ const toEventFilterSql = (filter: Filter): Sql => {
   const condition = toPredicate(filter);
   const hasSent = sql`visit_id in (select visit_id from ${ROWS.event}
     where ${matchesAny({ value: raw('event') }, condition)})`;
-  const isMatch = condition.matchesNull ? orAll([raw('visit_events = 0'), hasSent]) : hasSent;
+  const isMatch = condition.matchesNull ? orAll([raw('visit_rows.visit_events = 0'), hasSent]) : hasSent;
   return condition.isExcluding ? sql`(${isMatch}) is not true` : isMatch;
 };
 
 const NONE = { value: raw('null::varchar') };
+
+/** Returns the condition for visits that reached a goal, over `visit_id`. */
+const hasReached = (query: HitQuery, goal: GoalCondition): Sql => {
+  const { siteId, zone } = query;
+  // No visit is in two days.
+  const scope = { siteId, zone, span: query.span && coverDays(query.span, zone) };
+  return sql`visit_id in (select visit_id from ${ROWS[goalKind(goal)]}
+    where visit_id is not null and ${isWithin('created_at', scope.span)} and ${toGoalSql(goal, scope)})`;
+};
 
 /** Translates a filter on visits, over their rows. */
 const toVisitFilterSql = (query: HitQuery, filter: Filter): Sql => {
@@ -60,11 +98,24 @@ const toVisitFilterSql = (query: HitQuery, filter: Filter): Sql => {
   return toFilterSql(toComparedValue(dimension, visitColumn, query), filter);
 };
 
-/** Translates a filter on visits for a row without a visit. */
-const toAnonymousFilterSql = (query: HitQuery, filter: Filter): Sql => {
-  const hasOwn = !['entry_page', 'exit_page', 'event'].includes(filter.dimension);
-  return toFilterSql(hasOwn ? findComparedValue(query, filter.dimension) : NONE, filter);
-};
+/** Translates a condition, over rows of `visit_rows` beside those of the query where it refers to these too. */
+export const toVisitConditionSql = (query: HitQuery, condition: Condition): Sql =>
+  toConditionSql(condition, {
+    filter: filter =>
+      isPartOfVisit(query, filter) ? toVisitFilterSql(query, filter) : toRowFilterSql(query, filter),
+    done: goal => hasReached(query, goal),
+  });
+
+/** Translates a condition for a row without a visit. */
+const toAnonymousConditionSql = (query: HitQuery, condition: Condition): Sql =>
+  toConditionSql(condition, {
+    filter: filter => {
+      if (!isPartOfVisit(query, filter)) return toRowFilterSql(query, filter);
+      const hasOwn = !['entry_page', 'exit_page', 'event'].includes(filter.dimension);
+      return toFilterSql(hasOwn ? findComparedValue(query, filter.dimension) : NONE, filter);
+    },
+    done: () => raw('false'),
+  });
 
 /** Returns the expression of a dimension's value, for rows of visits and for anonymous ones. */
 const toKeys = (
@@ -82,23 +133,15 @@ export const ownKey = (query: HitQuery, dimension: Dimension): Sql => {
   return column ? keyOf(dimension, column, query) : NONE.value;
 };
 
-const all = (conditions: readonly Sql[]): Sql => join([raw('true'), ...conditions], ' and ');
-
-/** Returns the filters of a query that refer to visits. */
-const listVisitFilters = (query: HitQuery): Filter[] =>
-  query.filters.filter(filter => isVisitFilter(query, filter));
-
-/** Returns the condition for the span of a query and those of its filters that refer to rows. */
+/** Returns the condition for the span of a query and what it asks of rows by themselves. */
 const ownConditions = (query: HitQuery): Sql =>
-  toWhere({
-    ...query,
-    attribution: 'hit',
-    filters: query.filters.filter(filter => !isVisitFilter(query, filter)),
-  });
+  toWhere({ ...query, attribution: 'hit', filters: listConditions(query, 'row') });
 
-/** Returns the condition for visits that match a query's filters, over `visit_rows`. */
-export const isMatchingVisit = (query: HitQuery): Sql =>
-  all(listVisitFilters(query).map(filter => toVisitFilterSql(query, filter)));
+const matchesVisits = (query: HitQuery, ...references: readonly Reference[]): Sql =>
+  andAll(listConditions(query, ...references).map(condition => toVisitConditionSql(query, condition)));
+
+/** Returns the condition for visits that match what a query asks of visits alone, over `visit_rows`. */
+export const isMatchingVisit = (query: HitQuery): Sql => matchesVisits(query, 'visit');
 
 const MARKS: Readonly<Record<'hit' | 'other', Sql>> = {
   hit: raw('is_unique, visitor_is_stable, visit_is_first_view'),
@@ -113,7 +156,7 @@ const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_
 export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
   sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
     where visit_id is null and ${ownConditions(query)}
-      and ${all(listVisitFilters(query).map(filter => toAnonymousFilterSql(query, filter)))}`;
+      and ${andAll(listConditions(query, 'visit', 'both').map(each => toAnonymousConditionSql(query, each)))}`;
 
 /**
  * Selects the rows of a query as `id`, `created_at`, `day`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
@@ -126,12 +169,13 @@ export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): 
   return sql`
     ${selectRow(query, visited)} from (select * from ${ROWS[query.kind]} where ${ownConditions(query)})
       join (select * from visit_rows where ${isMatchingVisit(query)}) visit_rows using (visit_id)
+      where ${matchesVisits(query, 'both')}
     union all ${selectAnonymous(query, dimension)}`;
 };
 
 /** Returns whether all rows of a visit match a query, but for its span, or none do. */
 export const speaksOfVisits = (query: HitQuery): boolean =>
-  hasVisits(query.kind) && query.filters.every(filter => isVisitFilter(query, filter));
+  hasVisits(query.kind) && query.filters.every(condition => isVisitCondition(query, condition));
 
 /** Splits the span of a query whose filters all refer to visits into whole days and the rest; undefined for others. */
 const splitByVisit = (query: HitQuery): SpanParts | undefined =>

@@ -4,6 +4,7 @@
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { toDays } from '../../../core/days.ts';
+import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { KeyedRow } from '../../../core/hits/visitor-delta.ts';
 import type { Span } from '../../../core/span.ts';
@@ -55,7 +56,8 @@ const findAggregates = (
 /** Returns how the sums of whole days hold the values of a query; undefined if they do not cover it. */
 export const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
   const found = findAggregates(query, dimension);
-  const isAnswered = query.kind === 'hit' && query.filters.every(filter => isKnownBy(dimension, filter));
+  const isAnswered =
+    query.kind === 'hit' && query.filters.every(filter => isFilter(filter) && isKnownBy(dimension, filter));
   return found && isAnswered ? { query, dimension, ...found } : undefined;
 };
 
@@ -89,7 +91,7 @@ export const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
   const value = isHost ? sql`coalesce(key, ${siteHost}::varchar)` : raw('key');
   const conditions = [
     sql`site_id = ${siteId} and ${withinDays('day', span, zone)}`,
-    ...query.filters.map(filter =>
+    ...listFilters(query.filters).map(filter =>
       toFilterSql(
         filter.dimension === dimension
           ? { value }
@@ -145,7 +147,7 @@ const readTheirRows = async (
       rows: own,
       key,
       ...(isFoundHere && { bases: ['url', 'referrer', 'source'] }),
-      filters: query.filters.map(filter =>
+      filters: listFilters(query.filters).map(filter =>
         matchesKey(
           filter,
           filter.dimension === dimension ? { value: key } : findComparedValue(query, filter.dimension),

@@ -1,5 +1,6 @@
 /** Totals from sums by day: of all hits, and of one value, such as a page, a source of visits or a country. */
 import type { Totals } from '../../../core/hits/answers.ts';
+import { isFilter } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { type Read, sql } from '../sql/sql.ts';
@@ -25,7 +26,7 @@ export const findOneValue = ({
   kind,
   filters: [filter, ...others],
 }: HitQuery): { readonly dimension: Dimension; readonly value: string | null } | undefined => {
-  if (kind !== 'hit' || filter === undefined || others.length > 0) return undefined;
+  if (kind !== 'hit' || filter === undefined || !isFilter(filter) || others.length > 0) return undefined;
   const { values, matchesNull, comparison, isExcluding } = toPredicate(filter);
   const [value, ...more] = [...values, ...(matchesNull ? [null] : [])];
   if (value === undefined || more.length > 0 || comparison !== 'is' || isExcluding) return undefined;
