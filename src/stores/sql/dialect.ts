@@ -1,5 +1,5 @@
 /** What the two engines write differently, side by side. Texts are compared by code points, patterns are those of RE2. */
-import { raw, type Sql, sql } from './fragment.ts';
+import { join, raw, type Sql, sql } from './fragment.ts';
 
 /** Returns a text as a literal. */
 export const literal = (text: string): Sql => ({
@@ -33,6 +33,33 @@ export const endsWith = (text: Sql, end: Sql): Sql => ({
 export const matches = (text: Sql, pattern: Sql): Sql => ({
   duckdb: sql`regexp_matches(${text}, ${pattern})`,
   clickhouse: sql`match(${text}, ${pattern})`,
+});
+
+/** Returns a condition that is false where another has no value. */
+export const isTrue = (condition: Sql): Sql => ({
+  duckdb: condition,
+  clickhouse: sql`coalesce(${condition}, false)`,
+});
+
+/** Returns the complement of a condition, which holds where that has no value. */
+export const isNotTrue = (condition: Sql): Sql => ({
+  duckdb: sql`(${condition}) is not true`,
+  clickhouse: sql`not coalesce(${condition}, false)`,
+});
+
+/** Texts up to which DuckDB has them listed in a statement: more are planned faster as a table. */
+const MAX_LISTED = 100;
+
+/** Returns whether a text is one of some, at least one. */
+export const isIn = (text: Sql, texts: readonly string[]): Sql => ({
+  duckdb:
+    texts.length > MAX_LISTED
+      ? sql`${text} in (select unnest(${texts}::varchar[]))`
+      : sql`${text} in (${join(
+          texts.map(each => sql`${each}`),
+          ', ',
+        )})`,
+  clickhouse: sql`${text} in (${texts})`,
 });
 
 /** Returns the group of a pattern in the first part of a text that matches it, empty without any. */

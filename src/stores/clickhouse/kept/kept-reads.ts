@@ -12,9 +12,9 @@ import type {
 import { QUARTER_HOUR_MS } from '../../../lib/time-units.ts';
 import { excludesNothing } from '../../filter-condition.ts';
 import { pageOf } from '../../min-visitors.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { raw } from '../../sql/fragment.ts';
 import { keyOf } from '../queries/dimensions.ts';
-import { toFilterSql } from '../queries/filters.ts';
 import { isFirstOfVisit } from '../queries/rows.ts';
 import { PAGES } from '../queries/stored-visits.ts';
 import type { OfDays } from '../sql.ts';
@@ -78,7 +78,7 @@ const toQuestion = (
   return {
     id: JSON.stringify([siteId, siteHost, zone, span, attribution, filters, ...id]),
     ...{ siteId, span, zone, hasStoredDays },
-    matches: filters.map(filter => toFilterSql(keyOf(query, filter.dimension), filter)),
+    matches: filters.map(filter => toFilterSql({ value: keyOf(query, filter.dimension) }, filter)),
     key: dimension ? keyOf(query, dimension) : raw('null'),
     readsReports,
     rules: {

@@ -12,12 +12,12 @@ import { listFilters } from '../../../core/hits/conditions.ts';
 import { type Filter, type HitQuery, hasVisits, isOfHits } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { type OfDays, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
 import { keyOf } from './dimensions.ts';
-import { toFilterSql } from './filters.ts';
 import { type GoalScope, toGoalSql } from './goals.ts';
 import { toCondition, toVisitNeeds, withMatching } from './rows.ts';
 import { selectOfVisits, VISIT_ID, visitorRows } from './visits.ts';
@@ -30,7 +30,7 @@ const withMatchingVisits = ({ filters, goals: _, ...site }: GoalsQuery): Sql => 
   const query: HitQuery = { ...site, kind: 'hit', attribution: 'visit', filters };
   const ofHits = listFilters(filters).filter(({ dimension }) => isOfHits(dimension));
   const counted = ofHits.map((filter, index) => {
-    const isMet = toFilterSql(keyOf({ kind: 'hit' }, filter.dimension), filter);
+    const isMet = toFilterSql({ value: keyOf({ kind: 'hit' }, filter.dimension) }, filter);
     const isSeen = toPredicate(filter).isExcluding ? sql`not ${isMet}` : isMet;
     return sql`countIf(not is_event and is_within and ${isSeen}) as seen_${raw(String(index))}`;
   });

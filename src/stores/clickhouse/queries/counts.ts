@@ -11,10 +11,10 @@ import {
   type SeriesOptions,
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
+import { containsText } from '../../sql/filters.ts';
 import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { dayOf, type OfDays, partsWithin, within } from '../sql.ts';
-import { containsText } from './filters.ts';
 import { hasReports, selectEngagedVisits } from './page-engagement.ts';
 import {
   isOf,

@@ -10,10 +10,10 @@ import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { dayOf, type OfDays, within } from '../sql.ts';
 import { keyOf } from './dimensions.ts';
-import { toFilterSql } from './filters.ts';
 
 /** Where a condition is looked for. */
 export type GoalScope = Pick<HitQuery, 'siteId' | 'span'> & OfDays;
@@ -30,7 +30,10 @@ const isEvent = ({ event, value, properties = {} }: EventCondition): Sql =>
     ...(value === undefined ? [] : [sql`coalesce(value = ${value}, false)`]),
     ...Object.entries(properties).map(([name, wanted]) => {
       const dimension = toPropertyDimension(name);
-      return toFilterSql(keyOf({ kind: 'event' }, dimension), { dimension, is: toComparedText(wanted) });
+      return toFilterSql(
+        { value: keyOf({ kind: 'event' }, dimension) },
+        { dimension, is: toComparedText(wanted) },
+      );
     }),
   ]);
 

@@ -11,11 +11,12 @@ import {
   hasVisits,
   VISIT_DIMENSIONS,
 } from '../../../core/hits/query.ts';
-import { excludesNothing } from '../../filter-condition.ts';
-import { all, join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { excludesNothing, toPredicate } from '../../filter-condition.ts';
+import { isNotTrue } from '../../sql/dialect.ts';
+import { type ConditionParts, matchesAny, toConditionSql, toFilterSql } from '../../sql/filters.ts';
+import { all, any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { type OfDays, within } from '../sql.ts';
 import { keyOf, listBaseColumns } from './dimensions.ts';
-import { type ConditionParts, toConditionSql, toFilterOfAny, toFilterSql } from './filters.ts';
 import { toGoalSql } from './goals.ts';
 import { PAGES } from './stored-visits.ts';
 import { nameDone, type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
@@ -83,11 +84,21 @@ export const toCondition = (query: HitQuery, toOther?: (filter: Filter) => Sql |
   );
 };
 
+/** Translates a filter on several values, an array: any of them, or null where there is none, has to match. */
+const toFilterOfAny = (values: Sql, filter: Filter): Sql => {
+  const predicate = toPredicate(filter);
+  const isAny = any([
+    ...(predicate.matchesNull ? [sql`empty(${values})`] : []),
+    sql`arrayExists(each -> ${matchesAny({ value: raw('each') }, predicate)}, ${values})`,
+  ]);
+  return predicate.isExcluding ? isNotTrue(isAny) : isAny;
+};
+
 /** Translates a filter on values of rows, of their visit, or on what their visitor did. */
 const toRowFilterSql = (query: HitQuery, filter: Filter): Sql =>
   query.kind === 'hit' && filter.dimension === 'event'
     ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
-    : toFilterSql(toKey(query, filter.dimension), filter);
+    : toFilterSql({ value: toKey(query, filter.dimension) }, filter);
 
 /** What a statement reads of a query's rows besides `id`, `created_at`, `visitor_hash` and `is_unique`. */
 export interface RowNeeds {

@@ -10,8 +10,8 @@ import {
 } from '../../../core/hits/imported-days.ts';
 import type { Dimension, HitQuery, ImportedDays } from '../../../core/hits/query.ts';
 import type { Day, DayRange } from '../../../core/span.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { isAnyOfSites } from '../queries/conditions.ts';
-import { toFilterSql } from '../queries/filters.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isOfImport } from './parts.ts';
 import type { Clip } from './spans.ts';

@@ -3,10 +3,10 @@
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import { any } from '../../sql/fragment.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
-import { orAll } from './filters.ts';
 import { AFTER_ROLLUP, splitDays, unionAll } from './parts.ts';
 import { areMultiples, selectStarts } from './units.ts';
 
@@ -81,10 +81,7 @@ export async function queryVisitorsBySite(
 ): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
   const { partialUnits } = splitDays(span, zone) ?? { partialUnits: [span] };
-  const isSufficient = orAll([
-    raw('is_first_of_day'),
-    ...partialUnits.map(part => within('created_at', part)),
-  ]);
+  const isSufficient = any([raw('is_first_of_day'), ...partialUnits.map(part => within('created_at', part))]);
   const rows = await read<{ readonly site_id: number; readonly visitors: number }>(sql`
     select site_id, count(distinct visitor_hash) as visitors from hits
     where ${isAnyOfSites(siteIds)} and ${within('created_at', span)} and ${isSufficient} group by all having visitors > 0`);

@@ -2,10 +2,10 @@
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Filter, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { toConditionSql, toFilterSql } from '../../sql/filters.ts';
 import { TABLES } from '../engine-types.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
-import { toConditionSql, toFilterSql } from './filters.ts';
 import { isVisitorFilter, toVisitorFilterSql } from './visitor-filters.ts';
 
 /** Returns the table of a kind. */

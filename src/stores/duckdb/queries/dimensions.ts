@@ -8,9 +8,9 @@ import {
   URL_PARAMETERS,
 } from '../../../core/hits/url-parameters.ts';
 import { toHost, toParameter } from '../../sql/addresses.ts';
+import { type ComparedValue, containsText } from '../../sql/filters.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
-import { type ComparedValue, containsText } from './filters.ts';
 import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';
 
 /** Returns the expression of a column of some rows; `channel` is the stored one, null where there is none. */

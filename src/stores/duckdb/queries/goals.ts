@@ -4,9 +4,9 @@ import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
 import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { Span } from '../../../core/span.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { join, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
-import { toFilterSql } from './filters.ts';
 
 /** Returns the condition that a path matches a pattern, over `path`. */
 export const isPath = (path: string): Sql => {

@@ -1,8 +1,8 @@
 /** The part of groups that is answered, with those of imported days. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupOptions, GroupOrder } from '../../../core/hits/query.ts';
+import { containsText } from '../../sql/filters.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { containsText } from './filters.ts';
 
 const ORDERS: Readonly<Record<GroupOrder, Sql>> = {
   hits: raw('hits'),

@@ -3,13 +3,13 @@
 import type { DaySpan } from '../../../core/days.ts';
 import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
+import { toFilterSql } from '../../sql/filters.ts';
 import { hitKey } from '../aggregates/keys.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { isColumnKey } from '../aggregates/table.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
 import { findBaseColumn, keyOf, toComparedValue } from './dimensions.ts';
-import { toFilterSql } from './filters.ts';
 import { rawParts, splitDays, unionAll } from './parts.ts';
 import { findValueSums, selectValueSums } from './value-sums.ts';
 

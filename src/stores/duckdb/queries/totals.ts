@@ -2,11 +2,11 @@
 import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { any } from '../../sql/fragment.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { countVisitors } from '../visits/visitor-ends.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { orAll } from './filters.ts';
 import { countRolledUpPaths } from './group.ts';
 import { extendToDays, rawParts, type SpanParts, splitDays, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
@@ -100,7 +100,7 @@ const countVisitorsOfPages = (query: HitQuery, { partialUnits }: SpanParts): Sql
   );
   const isSufficient = query.hasOtherMarks
     ? raw('true')
-    : orAll([raw('is_unique'), ...partialUnits.map(part => within('created_at', part))]);
+    : any([raw('is_unique'), ...partialUnits.map(part => within('created_at', part))]);
   return sql`select ${visitors} from hits where ${toWhere(query)} and ${isSufficient}`;
 };
 

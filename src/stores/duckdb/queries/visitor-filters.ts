@@ -5,8 +5,9 @@
 import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
 import { type Predicate, toPredicate } from '../../filter-condition.ts';
+import { matchesAny } from '../../sql/filters.ts';
+import { any } from '../../sql/fragment.ts';
 import { raw, type Sql, sql, within } from '../sql/sql.ts';
-import { matchesAny, orAll } from './filters.ts';
 import { createMoments } from './moments.ts';
 
 /** All times that a hit can have, up to the year 2109. */
@@ -43,7 +44,7 @@ const pageMatches = (query: HitQuery, end: JourneyEnd, condition: Predicate): Sq
   const isAnonymous = raw('visitor_hash is null');
   if (condition.values.length === 0) return condition.matchesNull ? isAnonymous : raw('false');
   const isMatch = sql`visitor_hash in (${visitorsAt(query, end, matchesAny({ value: raw('path') }, condition))})`;
-  return condition.matchesNull ? orAll([isAnonymous, isMatch]) : isMatch;
+  return condition.matchesNull ? any([isAnonymous, isMatch]) : isMatch;
 };
 
 const eventMatches = (query: HitQuery, condition: Predicate): Sql => {
@@ -52,7 +53,7 @@ const eventMatches = (query: HitQuery, condition: Predicate): Sql => {
   const hasSent = senders(matchesAny({ value: raw('event') }, condition));
   if (!condition.matchesNull) return hasSent;
   const hasSentNone = sql`(${senders(raw('true'))}) is not true`;
-  return condition.values.length === 0 ? hasSentNone : orAll([hasSentNone, hasSent]);
+  return condition.values.length === 0 ? hasSentNone : any([hasSentNone, hasSent]);
 };
 
 /** Translates a filter on other rows of the visitor. */

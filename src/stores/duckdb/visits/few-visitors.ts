@@ -2,7 +2,7 @@
 import type { ColumnName } from '../../../core/hits/columns.ts';
 import type { Filter } from '../../../core/hits/query.ts';
 import { countChanges, type KeyedQuery, type KeyedRow } from '../../../core/hits/visitor-delta.ts';
-import { type ComparedValue, toFilterSql } from '../queries/filters.ts';
+import { type ComparedValue, toFilterSql } from '../../sql/filters.ts';
 import { unionAll } from '../queries/parts.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 

@@ -2,7 +2,7 @@
 import type { GoalCondition } from '../../../core/goals/condition.ts';
 import type { FunnelQuery } from '../../../core/hits/funnels.ts';
 import type { Span } from '../../../core/span.ts';
-import { orAll } from '../queries/filters.ts';
+import { any } from '../../sql/fragment.ts';
 import { toGoalSql } from '../queries/goals.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { whereVisited } from './journeys.ts';
@@ -73,7 +73,7 @@ const matchSteps = (query: FunnelQuery, kind: StepKind): { readonly mask: Sql; r
   );
   return {
     mask: join([raw('0'), ...bits], ' + '),
-    isAny: matches.length === 0 ? raw('false') : orAll(matches.map(({ isMatch }) => isMatch)),
+    isAny: matches.length === 0 ? raw('false') : any(matches.map(({ isMatch }) => isMatch)),
   };
 };
 

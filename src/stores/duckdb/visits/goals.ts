@@ -10,8 +10,8 @@ import { listFilters } from '../../../core/hits/conditions.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../../../core/hits/query.ts';
 import { NO_FIGURES } from '../../../core/hits/visitor-delta.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
+import { any } from '../../sql/fragment.ts';
 import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
-import { orAll } from '../queries/filters.ts';
 import { splitDays } from '../queries/parts.ts';
 import { queryTotals } from '../queries/totals.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
@@ -54,7 +54,7 @@ const countVisitors = async (read: Read, request: GoalsRequest): Promise<number>
   const { query } = request;
   if (query.filters.length === 0) return countAllVisitors(read, request);
   const rows = { ...query, filters: [], attribution: 'visit' } as const;
-  const hasRows = orAll([hasRowsOf({ ...rows, kind: 'hit' }), hasRowsOf({ ...rows, kind: 'event' })]);
+  const hasRows = any([hasRowsOf({ ...rows, kind: 'hit' }), hasRowsOf({ ...rows, kind: 'event' })]);
   const [row] = await readVisits<{ visitors: number }>(
     read,
     query,

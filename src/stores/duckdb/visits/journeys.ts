@@ -8,8 +8,9 @@ import type {
   JourneyPagesQuery,
 } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import { matchesAny, toConditionSql } from '../../sql/filters.ts';
+import { any } from '../../sql/fragment.ts';
 import { findComparedValue } from '../queries/dimensions.ts';
-import { matchesAny, orAll, toConditionSql } from '../queries/filters.ts';
 import {
   findStart,
   type JourneysRequest,
@@ -28,7 +29,7 @@ type VisitedSite = Omit<JourneyHits, 'span'> & Pick<HitQuery, 'span'>;
 const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
   const condition = toPredicate(filter);
   const compared = findComparedValue({ ...hits, kind: 'hit' }, filter.dimension);
-  const isMatch = orAll([
+  const isMatch = any([
     ...(condition.matchesNull ? [sql`${compared.value} is null`] : []),
     matchesAny(compared, condition),
   ]);

@@ -14,9 +14,10 @@ import {
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import { matchesAny, toConditionSql, toFilterSql } from '../../sql/filters.ts';
+import { all, any } from '../../sql/fragment.ts';
 import { toRowFilterSql, toWhere } from '../queries/conditions.ts';
 import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
-import { andAll, matchesAny, orAll, toConditionSql, toFilterSql } from '../queries/filters.ts';
 import { toGoalSql } from '../queries/goals.ts';
 import { type SpanParts, splitDays, unionAll } from '../queries/parts.ts';
 import { within as isWithin, raw, type Sql, sql } from '../sql/sql.ts';
@@ -76,7 +77,7 @@ const toEventFilterSql = (filter: Filter): Sql => {
   const condition = toPredicate(filter);
   const hasSent = sql`visit_id in (select visit_id from ${ROWS.event}
     where ${matchesAny({ value: raw('event') }, condition)})`;
-  const isMatch = condition.matchesNull ? orAll([raw('visit_rows.visit_events = 0'), hasSent]) : hasSent;
+  const isMatch = condition.matchesNull ? any([raw('visit_rows.visit_events = 0'), hasSent]) : hasSent;
   return condition.isExcluding ? sql`(${isMatch}) is not true` : isMatch;
 };
 
@@ -138,7 +139,7 @@ const ownConditions = (query: HitQuery): Sql =>
   toWhere({ ...query, attribution: 'hit', filters: listConditions(query, 'row') });
 
 const matchesVisits = (query: HitQuery, ...references: readonly Reference[]): Sql =>
-  andAll(listConditions(query, ...references).map(condition => toVisitConditionSql(query, condition)));
+  all(listConditions(query, ...references).map(condition => toVisitConditionSql(query, condition)));
 
 /** Returns the condition for visits that match what a query asks of visits alone, over `visit_rows`. */
 export const isMatchingVisit = (query: HitQuery): Sql => matchesVisits(query, 'visit');
@@ -156,7 +157,7 @@ const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_
 export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
   sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
     where visit_id is null and ${ownConditions(query)}
-      and ${andAll(listConditions(query, 'visit', 'both').map(each => toAnonymousConditionSql(query, each)))}`;
+      and ${all(listConditions(query, 'visit', 'both').map(each => toAnonymousConditionSql(query, each)))}`;
 
 /**
  * Selects the rows of a query as `id`, `created_at`, `day`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
@@ -194,7 +195,7 @@ export const hasRowsOf = (query: HitQuery): Sql => {
   const hasRowsWithin = (span: Span | null): Sql =>
     sql`visit_id in (select visit_id from (${selectMatching({ ...query, span })}))`;
   return parts
-    ? orAll([sql`(${isVisitOfDays(query, parts)})`, ...parts.partialUnits.map(hasRowsWithin)])
+    ? any([sql`(${isVisitOfDays(query, parts)})`, ...parts.partialUnits.map(hasRowsWithin)])
     : hasRowsWithin(query.span);
 };
 

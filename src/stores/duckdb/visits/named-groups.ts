@@ -4,8 +4,8 @@
  */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { containsText } from '../../sql/filters.ts';
 import { siteAndFilters } from '../queries/conditions.ts';
-import { containsText } from '../queries/filters.ts';
 import { rawParts, splitDays, unionAll } from '../queries/parts.ts';
 import { findValueSums, hasValueSums } from '../queries/value-sums.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';

@@ -7,9 +7,9 @@ import {
   toPageEngagement,
   toPageEngagements,
 } from '../../engagement-figures.ts';
+import { isIn } from '../../sql/dialect.ts';
 import { aggregateNumber, keyNumber } from '../aggregates/sums.ts';
 import { toWhere } from '../queries/conditions.ts';
-import { toList } from '../queries/filters.ts';
 import { unionAll } from '../queries/parts.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { selectEngagedVisits, selectFirstHits, selectViews, VIEW_PATH } from './engaged-views.ts';
@@ -24,7 +24,7 @@ const MEASURES = { seconds: aggregateNumber('seconds'), depth: aggregateNumber('
 type Reported = Pick<HitQuery, 'siteId' | 'span' | 'zone'>;
 
 const isOf = (pages: EngagedPages, path = 'path'): Sql =>
-  typeof pages === 'string' ? raw('true') : sql`${raw(path)} in (${toList(pages)})`;
+  typeof pages === 'string' ? raw('true') : isIn(raw(path), pages);
 
 /** Selects the hits of a query, in some pages, that reports can be of. */
 const selectHits = (query: HitQuery, ofPages: Sql): Sql => {

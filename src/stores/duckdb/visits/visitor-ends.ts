@@ -1,7 +1,7 @@
 /** Visitors of a span by the first and the last of all their pages in it, from sums of whole days. Each needs a transaction. */
 import type { HitQuery } from '../../../core/hits/query.ts';
+import { any } from '../../sql/fragment.ts';
 import { selectVisitorDays } from '../aggregates/select.ts';
-import { orAll } from '../queries/filters.ts';
 import { extendToDays, splitDays } from '../queries/parts.ts';
 import { type JourneyEnd, toMoment } from '../queries/visitor-filters.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -75,10 +75,7 @@ export const countVisitors = async (read: Read, query: HitQuery): Promise<Sql> =
       + (select coalesce(sum(sign), 0) from (${found.changes})))`;
   const { siteId, span, zone } = query;
   const { partialUnits } = splitDays(span, zone) ?? { partialUnits: span ? [span] : [] };
-  const isSufficient = orAll([
-    raw('is_first_of_day'),
-    ...partialUnits.map(part => within('created_at', part)),
-  ]);
+  const isSufficient = any([raw('is_first_of_day'), ...partialUnits.map(part => within('created_at', part))]);
   return sql`(select count(distinct visitor_hash) from hits
     where site_id = ${siteId} and ${within('created_at', span)} and ${isSufficient})`;
 };
