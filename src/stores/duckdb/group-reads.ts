@@ -2,7 +2,7 @@
 import type { GroupRow, Groups } from '../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import { type FigureGroups, NO_FIGURES } from '../../core/hits/visitor-delta.ts';
-import { pageOf } from '../min-visitors.ts';
+import { pageOf, withMinVisitors } from '../min-visitors.ts';
 import { findImportedGroups } from './imported-days/add.ts';
 import { findSummedChannels } from './queries/channel-groups.ts';
 import { answerGroups, querySummedGroups } from './queries/group.ts';
@@ -58,17 +58,18 @@ export const createGroupReads = ({
     const imported = await findImportedGroups(spans, asked, dimension);
     const query = await known(asked, options, { dimension });
     const request = { query, dimension, imported, usesRollUps: usesRollUps() };
-    const count = (read: Read, page = options) => queryGroupsByVisit(read, request, page);
-    const isKept =
-      options.countsVisitors && options.minVisitors === undefined && options.search === undefined;
     const all = { countsVisitors: true, offset: 0, limit: MAX_KEPT_GROUPS + 1 };
-    const found =
-      isKept && !imported
-        ? await kept.find({ query, dimension }, options, async read =>
-            toFigures((await count(read, all)).rows),
+    return withMinVisitors(options, async page => {
+      const isKept = page.countsVisitors && page.search === undefined && !imported;
+      const found = isKept
+        ? await kept.find({ query, dimension }, page, async read =>
+            toFigures((await queryGroupsByVisit(read, request, all)).rows),
           )
         : undefined;
-    return found ? pageOf(toRows(found), options) : inTransaction(read => count(read), options);
+      return found
+        ? pageOf(toRows(found), page)
+        : inTransaction(read => queryGroupsByVisit(read, request, page), page);
+    });
   };
   return async (asked, dimension, options) => {
     const speaksOfVisitors = options.countsVisitors === true || options.minVisitors !== undefined;

@@ -1,5 +1,5 @@
 /** Reads rows, groups and totals from rows with their visits. Each read needs one transaction. */
-import type { Engagement, GroupRow, Totals } from '../../../core/hits/answers.ts';
+import type { Engagement, Groups, Totals } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
   type Dimension,
@@ -10,7 +10,6 @@ import {
   type TotalsOptions,
 } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
-import { withMinVisitors } from '../../min-visitors.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { readGroupPage } from '../queries/group-page.ts';
@@ -20,9 +19,7 @@ import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
-import { findEnoughVisitors, selectOwnVisitors } from './enough-visitors.ts';
 import { COUNTS, hasRowsOf, selectCounted, selectMatching, selectVisitors } from './matching.ts';
-import { findNamedGroups } from './named-groups.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { findSummedGroups } from './summed-groups.ts';
@@ -153,34 +150,15 @@ interface GroupsRequest extends TotalsRequest {
   readonly imported?: Sql | undefined;
 }
 
-/** Groups a query's rows, with their visitors and visits, or with whether a minimum is reached; from sums if possible. */
+/** Groups a query's rows, with their visitors and visits where those are counted; from sums if possible. */
 export const queryGroupsByVisit = async (
   read: Read,
-  request: GroupsRequest,
+  { query, dimension, imported, usesRollUps }: GroupsRequest,
   options: GroupOptions,
-): Promise<{ rows: GroupRow[]; total: number }> => {
-  const { minVisitors, othersKey } = options;
-  const isOfSums = request.usesRollUps && request.imported === undefined && minVisitors !== undefined;
-  const ofSums = { ...request, minVisitors: minVisitors ?? 0, page: options };
-  const found = !isOfSums
-    ? undefined
-    : othersKey === undefined
-      ? await findEnoughVisitors(read, ofSums)
-      : await findNamedGroups(read, { ...ofSums, othersKey });
-  const groups = { ...request, omitsVisits: minVisitors !== undefined };
-  return found ?? withMinVisitors(options, counted => countGroups(read, groups, counted));
-};
-
-const countGroups = async (
-  read: Read,
-  { query, dimension, imported, usesRollUps, omitsVisits }: GroupsRequest & { readonly omitsVisits: boolean },
-  options: GroupOptions,
-): Promise<{ rows: GroupRow[]; total: number }> => {
+): Promise<Groups> => {
+  const { countsVisitors = false } = options;
   const summed = usesRollUps ? await findSummedGroups(read, { query, dimension }) : undefined;
   if (summed) return readGroupPage(read, { groups: summed, imported }, options);
-  const own = omitsVisits ? selectOwnVisitors(query, dimension) : undefined;
-  if (own) return readGroupPage(read, { groups: own, imported }, options);
-  const { countsVisitors = false } = options;
   const groups = selectGroups(query, dimension, countsVisitors);
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
 };

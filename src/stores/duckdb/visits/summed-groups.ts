@@ -24,7 +24,7 @@ import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
 
 /** Groups whose numbers are known but for later rows. */
-export interface KnownGroups {
+interface KnownGroups {
   readonly query: HitQuery;
   readonly dimension: Dimension;
   /** Whether hits are grouped by their own values, not by those of their visits. */
@@ -32,7 +32,7 @@ export interface KnownGroups {
 }
 
 /** A query of whole days that sums answer. */
-export interface SummedGroups extends KnownGroups {
+interface SummedGroups extends KnownGroups {
   /** The aggregates that are added up. */
   readonly of: readonly AggregateName[];
 }
@@ -54,7 +54,7 @@ const findAggregates = (
 };
 
 /** Returns how the sums of whole days hold the values of a query; undefined if they do not cover it. */
-export const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
+const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
   const found = findAggregates(query, dimension);
   const isAnswered =
     query.kind === 'hit' && query.filters.every(filter => isFilter(filter) && isKnownBy(dimension, filter));
@@ -83,7 +83,7 @@ const findParts = async (
 };
 
 /** Selects the counts in the sums. */
-export const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
+const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
   const { siteId, span, zone, siteHost = null } = query;
   if (!isSummedBy('visits', dimension)) return raw('select 1 where false');
   const isHost = dimension === 'hostname';
