@@ -19,16 +19,6 @@ export const contains = (text: Sql, part: Sql): Sql => ({
   clickhouse: sql`position(${text}, ${part}) > 0`,
 });
 
-export const startsWith = (text: Sql, start: Sql): Sql => ({
-  duckdb: sql`starts_with(${text}, ${start})`,
-  clickhouse: sql`startsWith(${text}, ${start})`,
-});
-
-export const endsWith = (text: Sql, end: Sql): Sql => ({
-  duckdb: sql`ends_with(${text}, ${end})`,
-  clickhouse: sql`endsWith(${text}, ${end})`,
-});
-
 /** Returns whether a part of a text matches a pattern. */
 export const matches = (text: Sql, pattern: Sql): Sql => ({
   duckdb: sql`regexp_matches(${text}, ${pattern})`,
@@ -67,12 +57,6 @@ export const extract = (text: Sql, pattern: string): Sql => ({
   duckdb: sql`regexp_extract(${text}, ${literal(pattern)}, 1)`,
   clickhouse: sql`extract(coalesce(${text}, ''), ${literal(pattern)})`,
 });
-
-/** Returns null as a text. */
-export const NULL_TEXT: Sql = {
-  duckdb: raw('null::varchar'),
-  clickhouse: raw('cast(null as Nullable(String))'),
-};
 
 /** Replaces all that matches a pattern by a text. */
 export const replacePattern = (text: Sql, pattern: string, by: string): Sql => ({
