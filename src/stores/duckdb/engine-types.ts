@@ -165,6 +165,16 @@ export interface Refresh extends CopySession {
 /** Works out in memory, for rows that came since the last rebuild, what rebuilds work out. */
 export type RefreshHook = (refresh: Refresh) => Promise<void>;
 
+/** The state of the sums in a snapshot. */
+export interface StoredState {
+  /** Sites whose sums that depend on all rows of a visitor are out of date. */
+  readonly staleSites: ReadonlySet<number>;
+  /** Keys that were decided on (`site key`): whether a site has too many values of it; null: its sums are awaited. */
+  readonly widths: ReadonlyMap<string, boolean | null>;
+  /** Whether channels are those of today's rules. */
+  readonly hasChannels: boolean;
+}
+
 /** The storage engine of hits. */
 export interface HitEngine {
   /**
@@ -232,6 +242,8 @@ export interface HitEngine {
   countHits(): number;
   /** Returns the zone whose midnights begin the days of a site's rows, as they are stored now. */
   zoneOf(siteId: number): string;
+  /** Returns the state of the sums: the same value until it changes. */
+  sums(): StoredState;
   /** Returns whether the unique hits of a site are marked by those days. */
   hasOwnMarks(siteId: number): boolean;
   /** Lists the storage ids that have rows; early in a start, without waiting for those of the journal to be loaded. */

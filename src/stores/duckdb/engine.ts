@@ -399,6 +399,7 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
       return lastIds.hit - removed.hit;
     },
     zoneOf: core.zoneOf,
+    sums: () => state.current.sums,
     hasOwnMarks: siteId => state.current.zones.get(siteId)?.hasOwnMarks ?? true,
     siteIds: ({ isEarly = false } = {}) => (isEarly ? core.listSitesEarly() : use(listSiteIds)),
     check: () => checkCurrent(parts, core),

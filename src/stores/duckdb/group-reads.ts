@@ -1,13 +1,15 @@
 /** `group`: from sums, from what is kept, or from rows. */
+
 import type { GroupRow, Groups } from '../../core/hits/answers.ts';
 import type { Dimension, GroupOptions, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import { type FigureGroups, NO_FIGURES } from '../../core/hits/visitor-delta.ts';
 import { pageOf, withMinVisitors } from '../min-visitors.ts';
+import type { SumsState } from './aggregates/state.ts';
 import { findImportedGroups } from './imported-days/add.ts';
 import { findSummedChannels } from './queries/channel-groups.ts';
-import { answerGroups, querySummedGroups } from './queries/group.ts';
+import { answerGroups } from './queries/group.ts';
 import type { createChannelReads } from './queries/known-channels.ts';
-import type { createTextSampling } from './queries/properties.ts';
+import type { createTextSampling } from './queries/text-sampling.ts';
 import type { Read } from './sql/sql.ts';
 import { type KeptAnswers, MAX_KEPT_GROUPS } from './visits/kept-answers.ts';
 import { filtersVisits, isOfVisit } from './visits/matching.ts';
@@ -20,7 +22,7 @@ interface GroupSources {
   readonly readHits: ReturnType<typeof createChannelReads>;
   readonly known: ReturnType<typeof createTextSampling>;
   readonly spans: Parameters<typeof findImportedGroups>[0];
-  readonly usesRollUps: () => boolean;
+  readonly state: () => SumsState;
   readonly kept: KeptAnswers;
 }
 
@@ -46,7 +48,7 @@ export const createGroupReads = ({
   readHits,
   known,
   spans,
-  usesRollUps,
+  state,
   kept,
 }: GroupSources): Group => {
   /** Reads groups by visit, or with their visitors. */
@@ -57,7 +59,7 @@ export const createGroupReads = ({
   ): Promise<Groups> => {
     const imported = await findImportedGroups(spans, asked, dimension);
     const query = await known(asked, options, { dimension });
-    const request = { query, dimension, imported, usesRollUps: usesRollUps() };
+    const request = { query, dimension, imported, state: state() };
     const all = { countsVisitors: true, offset: 0, limit: MAX_KEPT_GROUPS + 1 };
     return withMinVisitors(options, async page => {
       const isKept = page.countsVisitors && page.search === undefined && !imported;
@@ -76,13 +78,11 @@ export const createGroupReads = ({
     if (filtersVisits(asked) || isOfVisit(asked, dimension) || speaksOfVisitors)
       return groupByVisit(asked, dimension, options);
     const imported = await findImportedGroups(spans, asked, dimension);
-    const groups = { dimension, imported, usesRollUps: usesRollUps() };
-    const isOfChannels = dimension === 'channel' && !imported && groups.usesRollUps;
+    const groups = { dimension, imported, state: state() };
+    const isOfChannels = dimension === 'channel' && !imported && groups.state.isUsed;
     const channels = isOfChannels ? await findSummedChannels(readWith(options), asked) : undefined;
     if (channels) return pageOf(channels, options);
-    const summed = await querySummedGroups(readWith(options), { ...options, ...groups, query: asked });
-    if (summed) return summed;
-    const query = await known(asked, options, { dimension });
+    const query = await known(asked, options, { dimension, readsSums: !imported });
     return readHits(query, options, (reads, query) => answerGroups(reads, { ...options, ...groups, query }));
   };
 };

@@ -1,9 +1,11 @@
 /** The hits store on DuckDB: translates queries to SQL and runs them on the engine. */
+
 import { type AnswerTable, answerBy } from '../../core/hits/ask.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { toCounts, toVisitors } from '../measures.ts';
+import type { SumsState } from './aggregates/state.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
@@ -21,10 +23,9 @@ import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
 import { createChannelReads } from './queries/known-channels.ts';
 import { listHits, listVisitor } from './queries/list.ts';
-import { createTextSampling } from './queries/properties.ts';
 import { querySeries } from './queries/series.ts';
+import { createTextSampling } from './queries/text-sampling.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
-import { hasSumsOfProperty } from './queries/value-sums.ts';
 import { byZone, createZoneChanges, withZones } from './site-zones.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
@@ -111,35 +112,35 @@ export const createDuckHitStore = (
   keepSums(engine, { maxRawHits, rowsPerSlice, ...limits });
   const { readWith, inTransaction, readsWith } = createReads(engine);
   const readHits = createChannelReads({ readsWith });
-  const usesRollUps = () => engine.countHits() > maxRawHits;
-  const known = createTextSampling({ readWith, usesRollUps, maxTextShare, hasSums: hasSumsOfProperty });
-  const kept = createKeptAnswers(engine, usesRollUps);
+  const state = (): SumsState => ({ ...engine.sums(), isUsed: engine.countHits() > maxRawHits });
+  const known = createTextSampling({ readWith, state, maxTextShare });
+  const kept = createKeptAnswers(engine, state);
   const { days, spans, removeWith, changesHits } = createDaysStore(engine, readWith(), siteId =>
     queryEarliest(readWith(), siteId, ['hit']),
   );
   const group = createGroupReads({
-    ...{ readWith, inTransaction, readHits, known, spans, usesRollUps, kept },
+    ...{ readWith, inTransaction, readHits, known, spans, state, kept },
   });
   const count = async (asked: HitQuery, options?: ReadOptions): Promise<number> => {
     const query = await known(asked, options, { readsSums: !filtersVisits(asked) });
     return filtersVisits(query)
       ? inTransaction(read => countByVisit(read, query), options)
-      : readHits(query, options, (reads, query) => countHits(reads, { query, usesRollUps: usesRollUps() }));
+      : readHits(query, options, (reads, query) => countHits(reads, { query, state: state() }));
   };
   /** Answers by a query in one transaction. */
   const from =
     <Query, T>(
-      query: (read: Read, request: { readonly query: Query; readonly usesRollUps: boolean }) => Promise<T>,
+      query: (read: Read, request: { readonly query: Query; readonly state: SumsState }) => Promise<T>,
     ) =>
     (asked: Query, options?: ReadOptions): Promise<T> =>
-      inTransaction(read => query(read, { query: asked, usesRollUps: usesRollUps() }), options);
+      inTransaction(read => query(read, { query: asked, state: state() }), options);
   const table: AnswerTable = {
     rows: {
       site: async (asked, options) => {
         const query = await known(asked, options);
         return filtersVisits(query)
           ? inTransaction(read => listByVisit(read, query, asked), options)
-          : listHits(readsWith(options), { query, slice: asked, usesRollUps: usesRollUps() });
+          : listHits(readsWith(options), { query, slice: asked, state: state() });
       },
       visitor: (query, options) => listVisitor(readWith(options), query, query),
     },
@@ -149,15 +150,15 @@ export const createDuckHitStore = (
         if (counts.onlyHits) return { hits: await count(asked, options) };
         const readsSums = !counts.countsVisits && !filtersVisits(asked);
         const query = await known(asked, options, { readsSums });
-        const request = { query, usesRollUps: usesRollUps(), omitsPaths: counts.omitsPaths };
-        const isOfValue = request.usesRollUps && findOneValue(query) !== undefined;
+        const request = { query, state: state(), omitsPaths: counts.omitsPaths };
+        const isOfValue = request.state.isUsed && findOneValue(query) !== undefined;
         if (!counts.countsVisits && !filtersVisits(query) && !isOfValue)
           return readHits(query, options, (reads, query) => queryTotals(reads, { ...request, query }));
         const queryAll = filtersVisits(query) ? queryTotalsByVisit : queryTotalsWithVisits;
         return inTransaction(read => queryAll(read, request, counts), options);
       },
       sites: async (asked, options) => {
-        const sites = { ...asked, usesRollUps: usesRollUps() };
+        const sites = { ...asked, state: state() };
         if (!sites.measures) return queryTotalsBySite(readWith(options), sites);
         return toVisitors(
           await byZone(engine, sites.siteIds, (siteIds, zone) =>
@@ -173,7 +174,7 @@ export const createDuckHitStore = (
         group(query, query.dimension, { ...options, ...query, ...toCounts(query.measures) }),
       sites: (query, options) =>
         byZone(engine, query.siteIds, (siteIds, zone) =>
-          queryGroupsBySite(readWith(options), { ...query, siteIds, zone, usesRollUps: usesRollUps() }),
+          queryGroupsBySite(readWith(options), { ...query, siteIds, zone, state: state() }),
         ),
       pageEngagement: from((read, request) => queryPageEngagement(read, request, request.query.pages)),
       revenue: async (asked, options) => {
@@ -187,7 +188,7 @@ export const createDuckHitStore = (
       site: async (asked, options) => {
         const { countsVisitors, countsEngagement } = toCounts(asked.measures);
         const query = await known(asked, options, { readsSums: !countsVisitors && !filtersVisits(asked) });
-        const request = { query, edges: asked.edges, countsVisitors, usesRollUps: usesRollUps() };
+        const request = { query, edges: asked.edges, countsVisitors, state: state() };
         if (!countsVisitors && !countsEngagement && !filtersVisits(query))
           return readHits(query, options, (reads, query) => querySeries(reads, { ...request, query }));
         return inTransaction(async read => {
@@ -199,8 +200,7 @@ export const createDuckHitStore = (
           return countsEngagement ? addEngagement(read, request, counted) : counted;
         }, options);
       },
-      sites: (query, options) =>
-        querySeriesBySite(readWith(options), { ...query, usesRollUps: usesRollUps() }),
+      sites: (query, options) => querySeriesBySite(readWith(options), { ...query, state: state() }),
       conversions: from((read, { query }) =>
         queryConversionSeries(read, { query, edges: query.edges }, query),
       ),
@@ -209,12 +209,12 @@ export const createDuckHitStore = (
     flows: {
       journeys: (query, options) => {
         const queryAll = (query.filters?.length ?? 0) > 0 ? queryJourneysByVisit : queryJourneys;
-        const request = { query, slice: query, hasFewHits: !usesRollUps() };
+        const request = { query, slice: query, state: state() };
         return inTransaction(read => queryAll(read, request), options);
       },
-      pages: from((read, { query, usesRollUps }) => queryJourneyPages(read, query, usesRollUps)),
+      pages: from((read, { query, state }) => queryJourneyPages(read, query, state)),
       funnel: from(queryFunnel),
-      paths: from((read, { query, usesRollUps }) => queryPaths(read, query, usesRollUps)),
+      paths: from((read, { query, state }) => queryPaths(read, query, state)),
     },
     facts: {
       earliest: ({ siteId, kinds }, options) => queryEarliest(readWith(options), siteId, kinds),

@@ -236,11 +236,11 @@ const changeZones = async (
   );
 };
 
-type ZoneOf = Pick<HitEngine, 'zoneOf' | 'hasOwnMarks'>;
+type DaysOf = Pick<HitEngine, 'zoneOf' | 'hasOwnMarks' | 'sums'>;
 
 /** Reads of sites, for those of each zone by themselves. */
 export const byZone = async <Value>(
-  { zoneOf }: Pick<ZoneOf, 'zoneOf'>,
+  { zoneOf }: Pick<DaysOf, 'zoneOf'>,
   siteIds: readonly number[],
   read: (siteIds: readonly number[], zone: string) => Promise<Map<number, Value>>,
 ): Promise<Map<number, Value>> => {
@@ -250,8 +250,11 @@ export const byZone = async <Value>(
   return found;
 };
 
-/** Puts the zone of a site's days into questions to a store, and repeats a read while which one changed. */
-export const withZones = <Store extends HitStore>(hits: Store, { zoneOf, hasOwnMarks }: ZoneOf): Store => {
+/** Puts the zone of a site's days into questions to a store, and repeats a read while which one, or the state of sums, changed. */
+export const withZones = <Store extends HitStore>(
+  hits: Store,
+  { zoneOf, hasOwnMarks, sums }: DaysOf,
+): Store => {
   const withDays = <Asked extends { readonly siteId: number }>(question: Asked): Asked => ({
     ...question,
     ...(zoneOf(question.siteId) !== DEFAULT_ZONE && { zone: zoneOf(question.siteId) }),
@@ -261,8 +264,10 @@ export const withZones = <Store extends HitStore>(hits: Store, { zoneOf, hasOwnM
     const siteIds = siteIdsOf(question);
     for (;;) {
       const zones = siteIds.map(zoneOf);
+      const state = sums();
       const answer = await ask('siteIds' in question ? question : withDays(question), options);
-      if (siteIds.every((siteId, index) => zoneOf(siteId) === zones[index])) return answer;
+      if (sums() === state && siteIds.every((siteId, index) => zoneOf(siteId) === zones[index]))
+        return answer;
     }
   });
 };

@@ -7,7 +7,7 @@ import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
-import { type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { exists, type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { STALE_SITES } from './stale.ts';
 import { isOf } from './sums.ts';
@@ -54,18 +54,13 @@ export const updateChannels = async (copy: Rebuild, rowsPerSlice = toRowsPerSlic
   await run(sql`update sum_state set channel_rules = ${RULES_VERSION}`);
 };
 
-/**
- * Returns whether the sums of a site have its channels: they are by these rules, and no visit was linked from the site itself, whose
- * host is not known where they are made.
- */
-export const hasChannelSums = async (
+/** Returns whether visits of a site were linked from the site itself, whose host is not known where sums by channel are made. */
+export const isLinkedFromItself = (
   read: Read,
   { siteId, siteHost = '' }: OfSite & { readonly siteId: number },
-): Promise<boolean> => {
-  const ofSite = sql`select 1 from sums where site_id = ${siteId} and ${isOf('visits', 'referrer_host')}
-    and (key = ${siteHost} or ends_with(key, ${`.${siteHost}`}))`;
-  const found = await read(
-    sql`select 1 from sum_state where channel_rules = ${RULES_VERSION} and not exists(${ofSite})`,
+): Promise<boolean> =>
+  exists(
+    read,
+    sql`from sums where site_id = ${siteId} and ${isOf('visits', 'referrer_host')}
+      and (key = ${siteHost} or ends_with(key, ${`.${siteHost}`}))`,
   );
-  return found.length > 0;
-};

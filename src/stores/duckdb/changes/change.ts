@@ -1,5 +1,6 @@
 import { AppError, unavailable } from '../../../core/errors.ts';
 import type { HitKind } from '../../../core/hits/columns.ts';
+import { readSumsState } from '../aggregates/state.ts';
 import type { Change, CopySession, IdCounters, SqlValue } from '../engine-types.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';
 import { deleteSql } from '../journal/replay.ts';
@@ -41,8 +42,9 @@ export async function runChange<T>(
   for (const [kind, count] of record.removed) counters.removed[kind] += count;
   for (const { kind, count } of record.added) counters.lastIds[kind] += count;
   if (record.statements.length > 0) snapshot.changes += 1;
-  if (record.statements.some(({ sql }) => sql.includes('site_zones')))
-    snapshot.zones = await readSiteZones(session);
+  const changes = (table: string): boolean => record.statements.some(({ sql }) => sql.includes(table));
+  if (changes('site_zones')) snapshot.zones = await readSiteZones(session);
+  if (changes('stale_sums') || changes('sum_widths')) snapshot.sums = await readSumsState(session);
   return result;
 }
 

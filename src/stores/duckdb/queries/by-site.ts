@@ -5,6 +5,7 @@ import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { any } from '../../sql/fragment.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, splitDays, unionAll } from './parts.ts';
@@ -14,7 +15,7 @@ import { areMultiples, selectStarts } from './units.ts';
 export interface SeriesBySiteRequest {
   readonly siteIds: readonly number[];
   readonly edges: readonly Date[];
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** A query of `visitorsBySite`. */
@@ -32,12 +33,12 @@ const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
 };
 
 /** Counts by site and unit of time: from roll-ups and the raw rows after them where the edges allow it, else from raw rows. */
-function countsByUnit({ siteIds, edges, usesRollUps }: SeriesBySiteRequest, span: Span): Sql {
+function countsByUnit({ siteIds, edges, state }: SeriesBySiteRequest, span: Span): Sql {
   const sites = isAnyOfSites(siteIds);
   const counted = (where: Sql): Sql => sql`
     select site_id, ${startOfUnit('created_at', edges)} as instant, count(*) as hits, ${uniqueCount('hit')} as unique_hits
     from hits where ${sites} and ${within('created_at', span)} and ${where} group by all`;
-  if (!usesRollUps || !areMultiples(edges, SLOT_MS)) return counted(raw('true'));
+  if (!state.isUsed || !areMultiples(edges, SLOT_MS)) return counted(raw('true'));
   const slots = sql`
     select site_id, ${startOfUnit('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from (${selectSlots(sites, span)}) group by all`;

@@ -1,7 +1,10 @@
 /** `group`: a slice of the groups of one dimension, and their number. */
+
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { planSums } from '../aggregates/plan.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
 import { findGroupsByEnd } from '../visits/visitor-ends.ts';
 import { findChannelGroups } from './channel-groups.ts';
@@ -9,7 +12,7 @@ import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findDaySums, selectSummedRows } from './sums-by-day.ts';
-import { findValueSums, hasValueSums, lacksValueSums } from './value-sums.ts';
+import { isExact } from './value-sums.ts';
 import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 
@@ -55,17 +58,18 @@ const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
     : groupsBy(keyOf(dimension, column, query));
 };
 
-const findGroups = async (read: Read, { query, dimension, usesRollUps }: GroupRequest): Promise<Sql> => {
+const findGroups = async (read: Read, { query, dimension, state }: GroupRequest): Promise<Sql> => {
+  const plan = planSums({ query, dimension }, state);
   const end = findJourneyEnd(query.kind, dimension);
-  if (end) return (usesRollUps && (await findGroupsByEnd(read, query, end))) || visitorsByPage(query, end);
-  if (!usesRollUps) return selectRawGroups(query, dimension);
-  const summed = (await lacksValueSums(read, query, dimension))
-    ? undefined
-    : selectRolledUpGroups(query, dimension);
+  if (end)
+    return (
+      (plan.from === 'visitorDays' && (await findGroupsByEnd(read, { query, state }, end))) ||
+      visitorsByPage(query, end)
+    );
+  const summed = (await isExact(read, query, plan)) ? selectRolledUpGroups(query, dimension) : undefined;
   if (summed) return summed;
-  return (
-    (dimension === 'channel' && (await findChannelGroups(read, query))) || selectRawGroups(query, dimension)
-  );
+  const channels = state.isUsed && dimension === 'channel' ? await findChannelGroups(read, query) : undefined;
+  return channels ?? selectRawGroups(query, dimension);
 };
 
 /** A query of `group`. */
@@ -74,32 +78,10 @@ export interface GroupRequest extends Slice {
   readonly dimension: Dimension;
   /** Part of the key, ignoring case. */
   readonly search?: string | undefined;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
   /** Groups of imported days. */
   readonly imported?: Sql | undefined;
 }
-
-/**
- * Returns groups by a value that a site may have no sums by, in one statement, whose planning takes most of the time; undefined where
- * there are no groups, or other statements have to answer.
- */
-export const querySummedGroups = async (
-  read: Read,
-  { query, dimension, usesRollUps, imported, ...page }: GroupRequest,
-): Promise<{ rows: GroupRow[]; total: number } | undefined> => {
-  const { offset, limit, search } = page;
-  const slice = { offset, limit, ...(search !== undefined && { search }) };
-  const isOfSums = usesRollUps && !imported;
-  const value = isOfSums && dimension !== 'channel' ? findValueSums(query, dimension) : undefined;
-  const groups = value && selectRolledUpGroups(query, dimension);
-  if (!groups) return undefined;
-  const found = await readGroupPage(
-    read,
-    { groups: sql`select * from (${groups}) where ${hasValueSums(query, value)}` },
-    slice,
-  );
-  return found.total > 0 ? found : undefined;
-};
 
 /**
  * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
@@ -120,10 +102,9 @@ export const answerGroups = (
   reads: Reads,
   request: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const { query, dimension, usesRollUps } = request;
-  const takesSeveral =
-    dimension === 'channel' || findJourneyEnd(query.kind, dimension) || findValueSums(query, dimension);
-  return usesRollUps && takesSeveral
+  const { query, dimension, state } = request;
+  const takesSeveral = dimension === 'channel' || findJourneyEnd(query.kind, dimension);
+  return state.isUsed && takesSeveral
     ? reads.inTransaction(read => queryGroups(read, request))
     : queryGroups(reads.read, request);
 };

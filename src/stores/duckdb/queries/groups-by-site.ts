@@ -1,7 +1,9 @@
 /** `groupBySite`: the largest groups of many sites in one query. */
+
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { hitKey } from '../aggregates/keys.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { isColumnKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
@@ -15,18 +17,18 @@ const NULL_KEY = raw('null::varchar');
 interface GroupsBySiteRequest extends GroupsBySiteQuery {
   /** The zone of the days of all sites. */
   readonly zone: string | undefined;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
-function selectSums({ siteIds, kind, span, zone, dimension, usesRollUps }: GroupsBySiteRequest): Sql {
+function selectSums({ siteIds, kind, span, zone, dimension, state }: GroupsBySiteRequest): Sql {
   const sites = isAnyOfSites(siteIds);
   const counted = (key: Sql, where: Sql): Sql => sql`
     select site_id, ${key} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
   const base = findBaseColumn(dimension);
   const column = base !== undefined && isColumnKey(base) ? base : undefined;
-  const parts = usesRollUps && kind === 'hit' && column ? splitDays(span, zone) : undefined;
+  const parts = state.isUsed && kind === 'hit' && column ? splitDays(span, zone) : undefined;
   const own = findColumns(kind, dimension);
   if (!parts || !column)
     return counted(own ? toGroupKey(dimension, own, {}) : NULL_KEY, within('created_at', span));

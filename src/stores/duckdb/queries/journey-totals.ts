@@ -4,6 +4,7 @@ import type { HitQuery, JourneyQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { sumSingles } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { findSummedVisitors, type SummedVisitors, selectEnds } from '../visits/visitor-ends.ts';
 import { type JourneyEnd, toMoment, visitorRows } from './visitor-filters.ts';
@@ -102,9 +103,13 @@ const sortPages = async (
 export const findJourneyTotals = async (
   read: Read,
   query: JourneyQuery,
+  state: SumsState,
 ): Promise<JourneyTotals | undefined> => {
   const { siteId, span, zone, maxPaths } = query;
-  const summed = await findSummedVisitors(read, { siteId, kind: 'hit', span, zone, filters: [] });
+  const summed = await findSummedVisitors(read, {
+    query: { siteId, kind: 'hit', span, zone, filters: [] },
+    state,
+  });
   if (!summed) return undefined;
   const found = await read<TotalsRow>(selectTotals(summed, maxPaths));
   const total = found.find(({ part }) => part === 'total');

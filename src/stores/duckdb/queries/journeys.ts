@@ -8,6 +8,7 @@ import { toMidnight } from '../../../core/days.ts';
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { HitQuery, JourneyHits, JourneyQuery, Slice } from '../../../core/hits/query.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
@@ -243,10 +244,9 @@ const findSlice = async (read: Read, query: JourneyQuery, slice: Slice): Promise
 /** Finds the visitors of a slice among many hits whose totals are in daily sums. */
 const findSummedVisitors = async (
   read: Read,
-  query: JourneyQuery,
-  slice: Slice,
+  { query, slice, state }: JourneysRequest,
 ): Promise<FoundVisitors | undefined> => {
-  const totals = await findJourneyTotals(read, query);
+  const totals = await findJourneyTotals(read, query, state);
   if (!totals) return undefined;
   const count = totals.visitors - (query.omitsSingle ? totals.singleHitVisitors : 0);
   const isPast = slice.limit === 0 || slice.offset >= count;
@@ -303,21 +303,19 @@ const findFewVisitors = async (read: Read, query: JourneyQuery, slice: Slice): P
 export interface JourneysRequest {
   readonly query: JourneyQuery;
   readonly slice: Slice;
-  readonly hasFewHits: boolean;
+  readonly state: SumsState;
 }
 
 /** Returns totals over the journeys of a span, and a slice of them. Its statements have to run in one transaction. */
-export const queryJourneys = async (
-  read: Read,
-  { query, slice, hasFewHits }: JourneysRequest,
-): Promise<Journeys> => {
-  const { hashes, since, ...totals } = hasFewHits
-    ? await findFewVisitors(read, query, slice)
-    : ((await findSummedVisitors(read, query, slice)) ??
-      (await findVisitors(read, { query, slice }, { hits: raw('hits'), readHits: read })));
+export const queryJourneys = async (read: Read, request: JourneysRequest): Promise<Journeys> => {
+  const { query, slice, state } = request;
+  const { hashes, since, ...totals } = state.isUsed
+    ? ((await findSummedVisitors(read, request)) ??
+      (await findVisitors(read, request, { hits: raw('hits'), readHits: read })))
+    : await findFewVisitors(read, query, slice);
   if (hashes.length === 0) return { ...totals, rows: [] };
   const found = ofVisitors(query, { hashes, since });
-  const hits = hasFewHits ? found : await findById(read, found);
+  const hits = state.isUsed ? await findById(read, found) : found;
   const rows = await read<JourneyRow>(selectJourneys(query, raw('hits'), hits));
   return { ...totals, rows: inOrder(hashes, rows) };
 };

@@ -1,4 +1,5 @@
 /** `list`: a slice of rows, newest first. */
+
 import { UNKNOWN_COUNTRY } from '../../../core/country-code.ts';
 import { type ColumnType, type ColumnValues, columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery, Slice, VisitorRowsQuery } from '../../../core/hits/query.ts';
@@ -6,6 +7,7 @@ import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Read, type Reads, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
@@ -138,15 +140,12 @@ const readLocatedPage = async (read: Read, page: LocatedPage): Promise<SqlRow[]>
 export interface ListRequest {
   readonly query: HitQuery;
   readonly slice: Slice;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Returns rows, newest first. A large offset costs little more than a small one, except with filters. */
-export const listHits = async (
-  reads: Reads,
-  { query, slice, usesRollUps }: ListRequest,
-): Promise<StoredHit[]> => {
-  const slots = usesRollUps ? countBySlot(query) : undefined;
+export const listHits = async (reads: Reads, { query, slice, state }: ListRequest): Promise<StoredHit[]> => {
+  const slots = state.isUsed ? countBySlot(query) : undefined;
   const rows =
     slots || slice.offset >= MIN_COUNTED_OFFSET
       ? await reads.inTransaction(read => readLocatedPage(read, { query, slice, slots }))

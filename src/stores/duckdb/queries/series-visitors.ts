@@ -3,6 +3,7 @@
 import { areMidnights, dateOf, nextMidnight, toMidnight } from '../../../core/days.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { countByDay } from '../visits/summed-days.ts';
@@ -52,19 +53,19 @@ interface VisitorsRequest {
   /** Its span is that of the edges. */
   readonly query: HitQuery;
   readonly edges: readonly Date[];
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Counts the visitors of each day from sums; undefined where those lack them. */
 const countFromSums = async (
   read: Read,
-  { query, edges, usesRollUps }: VisitorsRequest,
+  { query, edges, state }: VisitorsRequest,
 ): Promise<Map<number, number> | undefined> => {
   if (!isByDay(edges, query.zone)) return undefined;
   const { siteId, span, zone } = query;
   return countByDay(
     read,
-    { query, usesRollUps },
+    { query, state },
     {
       // Of a visitor's day there is one first page.
       sums: sql`select day, visits as count from sums

@@ -4,19 +4,20 @@ import { areMidnights, toDays } from '../../../core/days.ts';
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import { type Plan, planSums } from '../aggregates/plan.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
 import { findDaySums } from './sums-by-day.ts';
 import { areMultiples, findUnit, selectDays, selectStarts, toBucketNumber } from './units.ts';
-import { lacksValueSums } from './value-sums.ts';
+import { isExact } from './value-sums.ts';
 
 /** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
-const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): Sql | undefined => {
-  if (!usesRollUps || query.kind !== 'hit') return undefined;
-  if (query.filters.length === 0)
+const selectSums = ({ query, edges }: SeriesRequest, span: Span, plan: Plan): Sql | undefined => {
+  if (plan.from === 'slots')
     return areMultiples(edges, SLOT_MS)
       ? sql`select slot as instant, hits, unique_hits from (${selectSlots(sql`site_id = ${query.siteId}`, span)})`
       : undefined;
@@ -30,12 +31,12 @@ const selectSums = ({ query, edges, usesRollUps }: SeriesRequest, span: Span): S
 };
 
 /** Counts by unit of time: from roll-ups and the raw rows after them where roll-ups have them, else from raw rows. */
-const countsByUnit = (request: SeriesRequest, span: Span): Sql => {
+const countsByUnit = (request: SeriesRequest, span: Span, plan: Plan | undefined): Sql => {
   const { query, edges } = request;
   const counts = (where: Sql): Sql => sql`
     select ${findUnit(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${siteAndFilters(query)} and ${within('created_at', span)} and ${where} group by all`;
-  const sums = selectSums(request, span);
+  const sums = plan && selectSums(request, span, plan);
   return sums ? unionAll([sums, counts(AFTER_ROLLUP)]) : counts(raw('true'));
 };
 
@@ -50,7 +51,7 @@ export interface SeriesRequest {
   readonly query: HitQuery;
   readonly edges: readonly Date[];
   readonly countsVisitors: boolean;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 type Buckets = ReadonlyMap<number, SeriesBucket>;
@@ -58,12 +59,12 @@ type Buckets = ReadonlyMap<number, SeriesBucket>;
 const NOTHING: SeriesBucket = { hits: 0, uniqueHits: 0 };
 
 /** Counts by the start of each bucket, from roll-ups where possible. */
-const readBuckets = async (read: Read, asked: SeriesRequest, span: Span): Promise<Buckets> => {
-  const { edges, countsVisitors } = asked;
-  const request = { ...asked, usesRollUps: asked.usesRollUps && !(await lacksValueSums(read, asked.query)) };
+const readBuckets = async (read: Read, request: SeriesRequest, span: Span): Promise<Buckets> => {
+  const { query, edges, countsVisitors, state } = request;
+  const plan = planSums({ query }, state);
   const found = await read<Bucket>(sql`
     with edges as (${selectStarts(edges)}),
-    counts as (${countsByUnit(request, span)})
+    counts as (${countsByUnit(request, span, (await isExact(read, query, plan)) ? plan : undefined)})
     select start, sum(hits) as hits, sum(unique_hits) as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by start`);
   const visitors = countsVisitors ? await visitorsByBucket(read, request) : undefined;
@@ -118,7 +119,7 @@ export const querySeries = async (reads: Reads, given: SeriesRequest): Promise<S
   if (!start || !end || edges.length < 2) return [];
   const span = { start, end };
   const request = { ...given, query: { ...given.query, span } };
-  const bucket = request.usesRollUps ? undefined : toBucketNumber(edges);
+  const bucket = request.state.isUsed ? undefined : toBucketNumber(edges);
   const buckets = bucket
     ? await readRawBuckets(reads.read, request, bucket)
     : await reads.inTransaction(read => readBuckets(read, request, span));

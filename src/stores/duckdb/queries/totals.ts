@@ -1,16 +1,19 @@
 /** `count`, `totals` and `totalsBySite`. */
+
 import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { any } from '../../sql/fragment.ts';
+import { type Plan, planSums } from '../aggregates/plan.ts';
 import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { countVisitors } from '../visits/visitor-ends.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { countRolledUpPaths } from './group.ts';
 import { extendToDays, rawParts, type SpanParts, splitDays, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
-import { findValueSums, lacksValueSums } from './value-sums.ts';
+import { isExact, isOfChannels } from './value-sums.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 
@@ -29,34 +32,30 @@ const countBySlots = (sites: Sql, parts: SpanParts): Sql =>
 export interface TotalsRequest {
   readonly query: HitQuery;
   /** False where raw rows are read faster. */
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
   /** Whether the number of paths of raw rows is not needed. */
   readonly omitsPaths?: boolean | undefined;
 }
 
-/** Selects hits in parts, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
-const selectSums = (query: HitQuery): Sql | undefined => {
-  if (!isPlain(query)) return selectSummedRows(query);
+/** Selects hits in parts, from sums and the raw rows they do not cover; undefined where the span has no whole unit. */
+const selectSums = (query: HitQuery, plan: Plan): Sql | undefined => {
+  if (plan.from !== 'slots') return selectSummedRows(query);
   const parts = splitSpan(query.span, SLOT_MS);
   return parts && countBySlots(siteAndFilters(query), parts);
 };
 
 /** Counts the rows of a query. */
-export const countHits = async (reads: Reads, { query, usesRollUps }: TotalsRequest): Promise<number> => {
-  if (usesRollUps && findValueSums(query))
-    return reads.inTransaction(async read =>
-      countIn(read, { query, usesRollUps: !(await lacksValueSums(read, query)) }),
-    );
-  return countIn(reads.read, { query, usesRollUps });
-};
-
-const countIn = async (read: Read, { query, usesRollUps }: TotalsRequest): Promise<number> => {
-  const sums = usesRollUps ? selectSums(query) : undefined;
-  const statement = sums
-    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${sums})`
-    : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
-  const [row] = await read<{ hits: number }>(statement);
-  return row?.hits ?? 0;
+export const countHits = (reads: Reads, { query, state }: TotalsRequest): Promise<number> => {
+  const plan = planSums({ query }, state);
+  const count = async (read: Read): Promise<number> => {
+    const sums = (await isExact(read, query, plan)) ? selectSums(query, plan) : undefined;
+    const statement = sums
+      ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${sums})`
+      : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
+    const [row] = await read<{ hits: number }>(statement);
+    return row?.hits ?? 0;
+  };
+  return isOfChannels(plan) ? reads.inTransaction(count) : count(reads.read);
 };
 
 /** Selects totals from raw rows. */
@@ -74,7 +73,7 @@ interface TotalsRow {
 }
 
 /** Selects totals of all hits: hits from quarters of an hour, visitors and paths from days. */
-const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
+const selectTotals = async (read: Read, { query, state }: TotalsRequest): Promise<Sql> => {
   const { zone } = query;
   const site = siteAndFilters(query);
   const span = query.span && (await extendToDays(read, { span: query.span, zone, hits: site }));
@@ -82,7 +81,7 @@ const selectTotals = async (read: Read, query: HitQuery): Promise<Sql> => {
   const parts = paths && splitSpan(span, SLOT_MS);
   if (!paths || !parts) return selectRawTotals(query);
   return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
-      ${await countVisitors(read, { ...query, span })}::bigint as visitors, (${paths}) as paths
+      ${await countVisitors(read, { query: { ...query, span }, state })}::bigint as visitors, (${paths}) as paths
     from (${countBySlots(site, parts)})`;
 };
 
@@ -120,15 +119,14 @@ const selectTotalsOfPages = (query: HitQuery): Sql | undefined => {
 };
 
 /** Returns hits, unique hits, exact visitors and paths of a query. */
-export const queryTotals = async (
-  reads: Reads,
-  { query, usesRollUps, omitsPaths }: TotalsRequest,
-): Promise<Totals> => {
+export const queryTotals = async (reads: Reads, request: TotalsRequest): Promise<Totals> => {
+  const { query, state, omitsPaths } = request;
   const [row] =
-    usesRollUps && isPlain(query)
-      ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, query)))
+    state.isUsed && isPlain(query)
+      ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, request)))
       : await reads.read<TotalsRow>(
-          (usesRollUps && selectTotalsOfPages(query)) || selectRawTotals(query, omitsPaths),
+          (planSums({ query, dimension: 'path' }, state).from === 'hits' && selectTotalsOfPages(query)) ||
+            selectRawTotals(query, omitsPaths),
         );
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
@@ -144,17 +142,17 @@ interface Site {
 export interface SitesRequest {
   readonly siteIds: readonly number[];
   readonly span: Span | null;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Counts hits and unique hits of many sites; sites without any are missing. */
 export const queryTotalsBySite = async (
   read: Read,
-  { siteIds, span, usesRollUps }: SitesRequest,
+  { siteIds, span, state }: SitesRequest,
 ): Promise<Map<number, SiteTotals>> => {
   if (siteIds.length === 0) return new Map();
   const sites = isAnyOfSites(siteIds);
-  const parts = usesRollUps ? splitSpan(span, SLOT_MS) : undefined;
+  const parts = state.isUsed ? splitSpan(span, SLOT_MS) : undefined;
   const statement = parts
     ? sql`select site_id, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
         from (${countBySlots(sites, parts)}) group by site_id having sum(hits) > 0`

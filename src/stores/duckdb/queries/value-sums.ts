@@ -6,6 +6,7 @@ import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
 import { isValueKey, storedValue } from '../aggregates/keys.ts';
+import type { Plan } from '../aggregates/plan.ts';
 import { isOf } from '../aggregates/sums.ts';
 import type { SumKey } from '../aggregates/table.ts';
 import { findWidthKey, isListedWhenSummed } from '../aggregates/widths.ts';
@@ -71,34 +72,16 @@ export const mayReferToItself = async (read: Read, query: HitQuery): Promise<boo
   return query.siteHost !== undefined && found.length > 0;
 };
 
-/**
- * Returns whether a query is about a dimension with sums by value, and its site has none of that. Needs the transaction in which the
- * sums are read.
- */
-export const lacksValueSums = async (
-  read: Read,
-  query: HitQuery,
-  dimension?: Dimension,
-): Promise<boolean> => {
-  const value = findValueSums(query, dimension);
-  return value !== undefined && !(await hasSums(read, query, value));
-};
+/** Returns whether a plan reads sums by channel. */
+export const isOfChannels = (plan: Plan): boolean => plan.from === 'hits' && plan.key === 'channel';
 
-/** Returns whether a query is about one property, and its site has sums by that. */
-export const hasSumsOfProperty = async (
-  read: Read,
-  query: HitQuery,
-  dimension?: Dimension,
-): Promise<boolean> => {
-  const value = findValueSums(query, dimension);
-  return value?.key === 'property' && hasSums(read, query, value);
-};
+/** Returns whether sums of hits answer a query as planned: those by channel do not know links from the site itself, which takes a statement. */
+export const isExact = async (read: Read, query: HitQuery, plan: Plan): Promise<boolean> =>
+  (plan.from === 'hits' || plan.from === 'slots') &&
+  !(isOfChannels(plan) && (await mayReferToItself(read, query)));
 
 /** Returns the condition that the site of a query has sums by a value; those by channel may be by other rules. */
-export const hasValueSums = (
-  { siteId }: Pick<HitQuery, 'siteId'>,
-  { name }: Pick<ValueSums, 'name'>,
-): Sql => {
+const hasValueSums = ({ siteId }: Pick<HitQuery, 'siteId'>, { name }: Pick<ValueSums, 'name'>): Sql => {
   const widthKey = findWidthKey(name);
   if (widthKey === undefined) return raw('true');
   const listed = sql`exists (select 1 from sum_widths where site_id = ${siteId} and key = ${widthKey}`;
@@ -108,11 +91,6 @@ export const hasValueSums = (
 /** Returns the condition, over `sum_state`, that the sums of a site by channel are exact: by these rules, without hits linked from itself. */
 export const hasExactChannels = (query: HitQuery, value: ValueSums): Sql =>
   sql`${hasValueSums(query, value)} and channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
-
-const hasSums = async (read: Read, query: HitQuery, value: ValueSums): Promise<boolean> => {
-  const isExact = value.name === 'channel' ? hasExactChannels(query, value) : hasValueSums(query, value);
-  return (await read(sql`select 1 from sum_state where ${isExact}`)).length > 0;
-};
 
 /** Returns whether hits without a value may match the filters of a query. */
 const mayLackValue = ({ filters }: HitQuery): boolean =>

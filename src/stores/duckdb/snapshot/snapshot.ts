@@ -3,7 +3,8 @@ import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataFolder } from '../../data-folder-types.ts';
 import type { AppPosition } from '../../positions.ts';
-import type { CopySession, IdCounters } from '../engine-types.ts';
+import { readSumsState } from '../aggregates/state.ts';
+import type { CopySession, IdCounters, StoredState } from '../engine-types.ts';
 import {
   formatLine,
   JOURNAL_FORMAT,
@@ -40,6 +41,8 @@ export interface Snapshot extends AttachedFile {
   readonly counters: IdCounters;
   /** The zones that its rows are stored by. */
   zones: SiteZones;
+  /** The state of its sums. */
+  sums: StoredState;
   /** Number of changes in its journal, which a rebuild has to replay on its copy. */
   changes: number;
   /** The last position of the application database in the journal. */
@@ -136,6 +139,7 @@ export async function openSnapshot(
     baseBytes: fstatSync(file.descriptor).size,
     counters: parts.counters,
     zones: await readSiteZones(file.session),
+    sums: await readSumsState(file.session),
     journal,
     loader,
     changes: 0,

@@ -5,6 +5,7 @@ import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { selectChangedDays } from '../aggregates/reading.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { splitDays } from '../queries/parts.ts';
 import { type Read, type Sql, sql, within, withinDays } from '../sql/sql.ts';
@@ -79,15 +80,15 @@ export const splitEngaged = async (read: Read, query: DaysOfSite): Promise<Engag
 /** A query of visits, and whether sums may answer it. */
 interface EngagedVisitsRequest {
   readonly query: HitQuery;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Counts visits that are no bounces for their engagement, of all hits: those of days that sums have. Needs a transaction. */
 export const sumEngagedVisits = async (
   read: Read,
-  { query, usesRollUps }: EngagedVisitsRequest,
+  { query, state }: EngagedVisitsRequest,
 ): Promise<{ readonly spans: readonly (Span | null)[]; readonly byDay: readonly EngagedDay[] }> => {
-  const parts = usesRollUps && query.filters.length === 0 ? await splitEngaged(read, query) : undefined;
+  const parts = state.isUsed && query.filters.length === 0 ? await splitEngaged(read, query) : undefined;
   if (!parts) return { spans: [query.span], byDay: [] };
   const byDay = await read<EngagedDay>(
     sql`select day, visits from sums where site_id = ${query.siteId} and ${isOf('engaged', 'none')} and ${parts.days}`,

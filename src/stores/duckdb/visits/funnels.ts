@@ -2,7 +2,9 @@
  * Funnels. The chains of a visitor are followed from row to row, by the next row that matches each step. Without a limit of time,
  * and with anything between the steps, the chain of the earliest rows is the longest.
  */
+
 import type { Funnel, FunnelQuery, FunnelStep } from '../../../core/hits/funnels.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { queryTotals } from '../queries/totals.ts';
 import { join, type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import {
@@ -19,7 +21,7 @@ import { readVisits } from './source.ts';
 /** A funnel to query. */
 interface FunnelRequest {
   readonly query: FunnelQuery;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Numbers the steps, or those after the first. */
@@ -148,10 +150,10 @@ interface Row {
 }
 
 /** Counts the visitors of the hits that a funnel looks at. */
-const countVisitors = async (read: Read, { query, usesRollUps }: FunnelRequest): Promise<number> => {
+const countVisitors = async (read: Read, { query, state }: FunnelRequest): Promise<number> => {
   const { siteId, span, zone, filters = [] } = query;
   if (filters.length === 0) {
-    const request = { query: { siteId, span, zone, kind: 'hit', filters: [] }, usesRollUps } as const;
+    const request = { query: { siteId, span, zone, kind: 'hit', filters: [] }, state } as const;
     return (await queryTotals(withinTransaction(read), request)).visitors;
   }
   const statement = sql`select count(distinct visitor_hash) as visitors from ${selectJourneyHits(query)}`;

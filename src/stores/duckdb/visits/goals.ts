@@ -1,4 +1,5 @@
 /** `goals`, `conversions` and `conversionSeries`: how often goals were reached. Each needs one transaction. */
+
 import type {
   ConversionOptions,
   Conversions,
@@ -11,6 +12,7 @@ import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../.
 import { NO_FIGURES } from '../../../core/hits/visitor-delta.ts';
 import { type GoalRevenueRow, type GoalRow, toGoalCounts } from '../../goal-counts.ts';
 import { any } from '../../sql/fragment.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { keyOf, listBaseColumns } from '../queries/dimensions.ts';
 import { splitDays } from '../queries/parts.ts';
 import { queryTotals } from '../queries/totals.ts';
@@ -34,15 +36,15 @@ const selectMatchingConversions = (query: GoalsQuery): Sql =>
 /** A query, and whether roll-ups are read. */
 interface GoalsRequest {
   readonly query: GoalsQuery;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Counts the visitors with a hit or event in a span: those of hits, and those of events who have none. */
-const countAllVisitors = async (read: Read, { query, usesRollUps }: GoalsRequest): Promise<number> => {
+const countAllVisitors = async (read: Read, { query, state }: GoalsRequest): Promise<number> => {
   const rows = sql`site_id = ${query.siteId} and ${within('created_at', query.span)} and visitor_hash is not null`;
   const ofEvents = sql`select visitor_hash from events where ${rows}`;
   const hits = { ...query, kind: 'hit', filters: [] } as const;
-  const { visitors } = await queryTotals(withinTransaction(read), { query: hits, usesRollUps });
+  const { visitors } = await queryTotals(withinTransaction(read), { query: hits, state });
   const [others] = await read<{ visitors: number }>(sql`
     select count(distinct visitor_hash) as visitors from (${ofEvents}) senders
     where not exists (select 1 from hits where ${rows} and hits.visitor_hash = senders.visitor_hash)`);

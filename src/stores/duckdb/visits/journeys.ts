@@ -1,4 +1,5 @@
 /** Journeys of the visits that match filters, and what visits opened before and after a page. Each needs one transaction. */
+
 import type { JourneyPages, Journeys, PathViews } from '../../../core/hits/answers.ts';
 import type {
   Condition,
@@ -10,6 +11,7 @@ import type {
 import { toPredicate } from '../../filter-condition.ts';
 import { matchesAny, toConditionSql } from '../../sql/filters.ts';
 import { any } from '../../sql/fragment.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { findComparedValue } from '../queries/dimensions.ts';
 import {
   findStart,
@@ -105,11 +107,11 @@ const toPathViews = (paths: readonly string[] | null, views: readonly bigint[] |
 export const queryJourneyPages = async (
   read: Read,
   query: JourneyPagesQuery,
-  usesRollUps: boolean,
+  state: SumsState,
 ): Promise<JourneyPages> => {
   const { path, maxPaths, maxHits, span } = query;
   // Visits are looked at whole.
-  const since = usesRollUps ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
+  const since = state.isUsed ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
   const looked = { ...query, span: { start: since, end: span.end } };
   const inVisit = raw('over (partition by visit_id order by created_at, id)');
   const [found] = await readVisits<PagesRow>(

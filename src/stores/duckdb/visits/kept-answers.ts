@@ -2,6 +2,7 @@
  * Keeps groups of hits with their visitors, and conversions of groups, as long as rows are only added: what later rows change is worked
  * out from all rows of their visitors. A change or removal of rows invalidates all of it. Decision 043.
  */
+
 import { LRUCache } from 'lru-cache';
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { coverDays } from '../../../core/days.ts';
@@ -14,6 +15,7 @@ import {
   type FigureGroups,
   type KeyedRow,
 } from '../../../core/hits/visitor-delta.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findComparedValue } from '../queries/dimensions.ts';
 import { toGoalSql } from '../queries/goals.ts';
@@ -135,7 +137,7 @@ export interface KeptAnswers {
 /** Creates the answers that are kept of an engine. */
 export const createKeptAnswers = (
   engine: Pick<HitEngine, 'alterations' | 'readInTransaction'>,
-  usesRollUps: () => boolean,
+  state: () => SumsState,
 ): KeptAnswers => {
   const answers = new LRUCache<string, Kept>({
     maxSize: MAX_BYTES,
@@ -182,7 +184,7 @@ export const createKeptAnswers = (
   return {
     find: async (question, options, count) => {
       const alterations = engine.alterations();
-      if (alterations === null || !usesRollUps() || !isSumOfVisitors(question)) return undefined;
+      if (alterations === null || !state().isUsed || !isSumOfVisitors(question)) return undefined;
       const key = toKey(question);
       const found = answers.get(key);
       const kept = found?.alterations === alterations ? found : undefined;

@@ -5,7 +5,7 @@
 import { coverDays, spanOfDates } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { exists, type Read, type Sql, sql, within } from '../sql/sql.ts';
+import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
 
 /** Days of a site. */
@@ -39,7 +39,3 @@ export const findLateDays = async (read: Read, days: DaysOfSite): Promise<Span |
 /** Returns the condition for rows of the visitors in `unsummed`, on whole days. */
 export const ofLateVisitors = ({ query: { siteId } }: DaysOfSite, days: Span): Sql =>
   sql`site_id = ${siteId} and ${within('created_at', days)} and visitor_hash in (select visitor_hash from unsummed)`;
-
-/** Returns whether the sums of a site that depend on all rows of a visitor are out of date. */
-export const isStale = (read: Read, siteId: number): Promise<boolean> =>
-  exists(read, sql`from stale_sums where site_id = ${siteId} and day is null`);

@@ -1,4 +1,5 @@
 /** How long and how far pages were read, and which visits that keeps from being bounces: from sums by day where those have them. */
+
 import type { PageEngagement, VisitSums } from '../../../core/hits/answers.ts';
 import type { EngagedPages, HitQuery } from '../../../core/hits/query.ts';
 import {
@@ -8,6 +9,7 @@ import {
   toPageEngagements,
 } from '../../engagement-figures.ts';
 import { isIn } from '../../sql/dialect.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { aggregateNumber, keyNumber } from '../aggregates/sums.ts';
 import { toWhere } from '../queries/conditions.ts';
 import { unionAll } from '../queries/parts.ts';
@@ -87,12 +89,12 @@ const selectSummedValues = (query: HitQuery, pages: EngagedPages, { days, spans 
 /** A query, and whether sums may answer it. */
 interface EngagementRequest {
   readonly query: HitQuery;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /** Returns whether sums of pages by day tell which views a query means. */
-const isSummed = ({ query, usesRollUps }: EngagementRequest, pages: EngagedPages): boolean =>
-  usesRollUps &&
+const isSummed = ({ query, state }: EngagementRequest, pages: EngagedPages): boolean =>
+  state.isUsed &&
   (query.filters.length === 0 ||
     (pages === 'together' && findPage(query) !== undefined && !filtersVisits(query)));
 

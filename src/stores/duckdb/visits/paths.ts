@@ -1,6 +1,8 @@
 /** Paths: the pages that visits went through after or before a page or an event. Needs one transaction. */
+
 import type { Paths, PathsQuery } from '../../../core/hits/paths.ts';
 import { type PathLinkRow, toPaths } from '../../path-links.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { findStart, startOfItsDay } from '../queries/journeys.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { selectJourneyHits, whereVisited } from './journeys.ts';
@@ -85,10 +87,10 @@ const selectLinks = (step: number): Sql => {
 };
 
 /** Returns which pages visits went through, step by step. */
-export const queryPaths = async (read: Read, query: PathsQuery, usesRollUps: boolean): Promise<Paths> => {
+export const queryPaths = async (read: Read, query: PathsQuery, state: SumsState): Promise<Paths> => {
   const { span, steps, maxPages, maxHits } = query;
   // Visits are looked at whole.
-  const since = usesRollUps ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
+  const since = state.isUsed ? startOfItsDay(query, await findStart(read, query, maxHits)) : span.start;
   const looked = { ...query, span: { start: since, end: span.end } };
   const numbers = Array.from({ length: steps }, (_, index) => index + 1);
   const named = numbers.map(

@@ -71,10 +71,10 @@ const countPaths = (query: HitQuery, { omitsPaths = false }: TotalsOptions): Sql
 /** Returns totals of a query about one value, all but the number of paths from sums; undefined where raw rows have to answer. */
 const findTotals = async (
   read: Read,
-  { query, usesRollUps }: TotalsRequest,
+  { query, state }: TotalsRequest,
   options: TotalsOptions,
 ): Promise<(Totals & { readonly visits: number }) | undefined> => {
-  const totals = usesRollUps ? await findTotalsOfValue(read, query) : undefined;
+  const totals = state.isUsed ? await findTotalsOfValue(read, query, state) : undefined;
   if (!totals) return undefined;
   const { paths, ...counts } = totals;
   if (paths !== undefined) return { ...counts, paths };
@@ -95,7 +95,8 @@ export const queryTotalsWithVisits = async (
     ...(await queryTotals(withinTransaction(read), request)),
   };
   if (!options.countsVisits) return totals;
-  const summed = visits ?? (request.usesRollUps ? await findSummedVisits(read, request.query) : undefined);
+  const summed =
+    visits ?? (request.state.isUsed ? await findSummedVisits(read, request.query, request.state) : undefined);
   return { ...totals, visits: summed ?? (await countVisits(read, request.query)) };
 };
 
@@ -153,11 +154,11 @@ interface GroupsRequest extends TotalsRequest {
 /** Groups a query's rows, with their visitors and visits where those are counted; from sums if possible. */
 export const queryGroupsByVisit = async (
   read: Read,
-  { query, dimension, imported, usesRollUps }: GroupsRequest,
+  { query, dimension, imported, state }: GroupsRequest,
   options: GroupOptions,
 ): Promise<Groups> => {
   const { countsVisitors = false } = options;
-  const summed = usesRollUps ? await findSummedGroups(read, { query, dimension }) : undefined;
+  const summed = state.isUsed ? await findSummedGroups(read, { query, dimension, state }) : undefined;
   if (summed) return readGroupPage(read, { groups: summed, imported }, options);
   const groups = selectGroups(query, dimension, countsVisitors);
   return readGroupPage(statement => readVisits(read, query, statement), { groups, imported }, options);
@@ -182,11 +183,11 @@ const countEngaged = async (read: Read, request: TotalsRequest): Promise<number>
 
 /** Returns the engagement of the visits of a query's hits, each as a whole. */
 export const queryEngagement = async (read: Read, request: TotalsRequest): Promise<Engagement> => {
-  const { query, usesRollUps } = request;
+  const { query, state } = request;
   if (query.kind !== 'hit') return { visitors: 0, ...NO_VISITS };
   // Those of all hits are known without a table of tens of millions of them.
   const visitors =
-    usesRollUps && query.filters.length === 0
+    state.isUsed && query.filters.length === 0
       ? sql`${(await queryTotals(withinTransaction(read), request)).visitors}::bigint`
       : raw('count(distinct visit_visitor_hash)');
   const [row] = await readVisits<VisitSumsRow & { readonly visitors: number }>(

@@ -5,6 +5,7 @@ import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import { type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { unionAll } from '../queries/parts.ts';
 import type { SeriesRequest } from '../queries/series.ts';
@@ -139,19 +140,19 @@ export const querySeriesByVisit = async (read: Read, request: SeriesRequest): Pr
   });
 };
 
-type VisitsRequest = Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>;
+type VisitsRequest = Pick<SeriesRequest, 'query' | 'edges' | 'state'>;
 
 /** Counts the visits of all hits between midnights of the site, by the number of the bucket; undefined if sums lack them. */
 const countFromSums = async (
   read: Read,
-  { query, edges, usesRollUps }: VisitsRequest,
+  { query, edges, state }: VisitsRequest,
 ): Promise<Map<number, { readonly visits: number }> | undefined> => {
   const request = isByDays({ query, edges }) ? toBucketRequest({ query, edges }) : undefined;
   if (!request) return undefined;
   const { siteId, span, zone } = request.query;
   const days = await countByDay(
     read,
-    { query: request.query, usesRollUps },
+    { query: request.query, state },
     {
       // Any dimension will do; this one has the fewest values.
       sums: sql`select day, visits as count from sums
@@ -200,13 +201,13 @@ const selectWholeVisits = (request: BucketRequest): Sql => {
 const countEngaged = async (
   read: Read,
   request: BucketRequest,
-  usesRollUps: boolean,
+  state: SumsState,
 ): Promise<ReadonlyMap<number, number> | undefined> => {
   const { query, edges } = request;
   if (!(await hasReports(read, query, ENGAGED_VISIT_SECONDS))) return undefined;
   const { spans, byDay } = await sumEngagedVisits(read, {
     query,
-    usesRollUps: usesRollUps && isByDays(request),
+    state: { ...state, isUsed: state.isUsed && isByDays(request) },
   });
   const counts = new Map<number, number>();
   const add = (bucket: number, visits: number) => counts.set(bucket, (counts.get(bucket) ?? 0) + visits);
@@ -231,7 +232,7 @@ const countEngaged = async (
 /** Adds the engagement of the visits with hits of each bucket. */
 export const addEngagement = async (
   read: Read,
-  series: Pick<SeriesRequest, 'query' | 'edges' | 'usesRollUps'>,
+  series: Pick<SeriesRequest, 'query' | 'edges' | 'state'>,
   buckets: readonly SeriesBucket[],
 ): Promise<SeriesBucket[]> => {
   const request = series.query.kind === 'hit' ? toBucketRequest(series) : undefined;
@@ -242,7 +243,7 @@ export const addEngagement = async (
         sql`select bucket, ${VISIT_SUMS} from (${selectWholeVisits(request)}) group by bucket`,
       )
     : [];
-  const engaged = request ? await countEngaged(read, request, series.usesRollUps) : undefined;
+  const engaged = request ? await countEngaged(read, request, series.state) : undefined;
   const found = new Map(
     rows.map(row => [row.bucket, withoutEngaged(toVisitSums(row), engaged?.get(row.bucket))]),
   );

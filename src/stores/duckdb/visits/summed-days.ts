@@ -3,9 +3,9 @@
 import { spanOfDates, startOfDate } from '../../../core/days.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Sql, sql, within } from '../sql/sql.ts';
 import { selectUnsummedDays } from './fresh.ts';
-import { isStale } from './late-visitors.ts';
 
 /** Maximum number of days with new rows that are read separately: usually there is one, today. */
 const MAX_UNSUMMED_DAYS = 3;
@@ -13,7 +13,7 @@ const MAX_UNSUMMED_DAYS = 3;
 /** A query of whole days. */
 interface DaysRequest {
   readonly query: HitQuery;
-  readonly usesRollUps: boolean;
+  readonly state: SumsState;
 }
 
 /**
@@ -22,11 +22,11 @@ interface DaysRequest {
  */
 export const countByDay = async (
   read: Read,
-  { query: { siteId, kind, span, filters, zone }, usesRollUps }: DaysRequest,
+  { query: { siteId, kind, span, filters, zone }, state }: DaysRequest,
   { sums, countDay }: { readonly sums: Sql; readonly countDay: (day: Span) => Promise<number> },
 ): Promise<Map<number, number> | undefined> => {
-  if (!usesRollUps || !span || kind !== 'hit' || filters.length > 0) return undefined;
-  if (await isStale(read, siteId)) return undefined;
+  if (!state.isUsed || state.staleSites.has(siteId) || !span || kind !== 'hit' || filters.length > 0)
+    return undefined;
   const rows = sql`site_id = ${siteId} and ${within('created_at', span)}`;
   const unsummed = await read<{ day: Date }>(sql`select distinct day from (${selectUnsummedDays(rows)})`);
   if (unsummed.length > MAX_UNSUMMED_DAYS) return undefined;

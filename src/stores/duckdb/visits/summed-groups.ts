@@ -4,22 +4,22 @@
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { toDays } from '../../../core/days.ts';
-import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
-import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
+import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import type { KeyedRow } from '../../../core/hits/visitor-delta.ts';
 import type { Span } from '../../../core/span.ts';
 import { toFilterSql } from '../../sql/filters.ts';
-import { hasChannelSums } from '../aggregates/channels.ts';
-import { isWideKey } from '../aggregates/keys.ts';
+import { isLinkedFromItself } from '../aggregates/channels.ts';
+import { planSums } from '../aggregates/plan.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { type AggregateName, isSummedBy } from '../aggregates/table.ts';
-import { findBaseColumn, findComparedValue, isDerived, toComparedValue } from '../queries/dimensions.ts';
+import { findComparedValue, toComparedValue } from '../queries/dimensions.ts';
 import { extendToDays, splitDays, unionAll } from '../queries/parts.ts';
-import { hasValueSums } from '../queries/value-sums.ts';
 import { exists, join, type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
 import { IS_SUMMED } from './fresh.ts';
-import { findLateDays, isStale, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
+import { findLateDays, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
 import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
 
@@ -31,55 +31,34 @@ interface KnownGroups {
   readonly isOfHits: boolean;
 }
 
+/** Groups with their visitors and visits. */
+export interface GroupsOfSums {
+  readonly query: HitQuery;
+  readonly dimension: Dimension;
+  readonly state: SumsState;
+}
+
 /** A query of whole days that sums answer. */
 interface SummedGroups extends KnownGroups {
   /** The aggregates that are added up. */
   readonly of: readonly AggregateName[];
 }
 
-/** Returns whether the values of a dimension tell whether a filter matches. */
-const isKnownBy = (dimension: Dimension, filter: Filter): boolean =>
-  filter.dimension === dimension || (!isDerived(dimension) && findBaseColumn(filter.dimension) === dimension);
-
-/** Finds the aggregates that have the values of a dimension that a query means; undefined where none do. */
-const findAggregates = (
-  { attribution }: HitQuery,
-  dimension: Dimension,
-): Pick<SummedGroups, 'of' | 'isOfHits'> | undefined => {
-  if (dimension === 'path') return { of: ['visits'], isOfHits: true };
-  if (attribution !== 'visit')
-    return isSummedBy('own', dimension) ? { of: ['visits', 'own'], isOfHits: true } : undefined;
-  if (!isSummedBy('visits', dimension)) return undefined;
-  return { of: isSummedBy('hosts', dimension) ? ['visits', 'hosts'] : ['visits'], isOfHits: false };
-};
-
-/** Returns how the sums of whole days hold the values of a query; undefined if they do not cover it. */
-const toSummedGroups = (query: HitQuery, dimension: Dimension): SummedGroups | undefined => {
-  const found = findAggregates(query, dimension);
-  const isAnswered =
-    query.kind === 'hit' && query.filters.every(filter => isFilter(filter) && isKnownBy(dimension, filter));
-  return found && isAnswered ? { query, dimension, ...found } : undefined;
-};
-
-/** Finds how sums answer; undefined if raw rows must: the sums of the site are stale, or do not cover the query. */
+/** Finds how sums answer; undefined if raw rows must. */
 const findParts = async (
   read: Read,
-  query: HitQuery,
-  dimension: Dimension,
+  { query, dimension, state }: GroupsOfSums,
 ): Promise<SummedGroups | undefined> => {
-  const groups = toSummedGroups(query, dimension);
-  if (!groups) return undefined;
-  if (await isStale(read, query.siteId)) return undefined;
-  if (isWideKey(dimension) && !(await exists(read, sql`where ${hasValueSums(query, { name: dimension })}`)))
-    return undefined;
-  if (dimension === 'channel' && !(await hasChannelSums(read, query))) return undefined;
+  const plan = planSums({ query, dimension, countsVisitors: true }, state);
+  if (plan.from !== 'visits') return undefined;
+  if (dimension === 'channel' && (await isLinkedFromItself(read, query))) return undefined;
   const { zone } = query;
   const hits = sql`site_id = ${query.siteId}`;
   const span = query.span && (await extendToDays(read, { span: query.span, zone, hits }));
   const parts = splitDays(span, zone);
   // The visitors of two partial days are so many that all rows are read as fast.
   if (!parts || parts.partialUnits.length > 0) return undefined;
-  return { ...groups, query: { ...query, span } };
+  return { ...plan, query: { ...query, span }, dimension };
 };
 
 /** Selects the counts in the sums. */
@@ -222,11 +201,8 @@ const selectAnonymousHits = ({ query, dimension }: KnownGroups): Sql => sql`
  * Returns a select of groups with their visitors and visits; undefined where raw rows have to answer. Its statements have to run in
  * one transaction.
  */
-export const findSummedGroups = async (
-  read: Read,
-  { query, dimension }: { readonly query: HitQuery; readonly dimension: Dimension },
-): Promise<Sql | undefined> => {
-  const groups = await findParts(read, query, dimension);
+export const findSummedGroups = async (read: Read, request: GroupsOfSums): Promise<Sql | undefined> => {
+  const groups = await findParts(read, request);
   if (!groups) return undefined;
   const corrections = await selectCorrections(read, groups);
   const selects = [

@@ -3,16 +3,22 @@ import type { Totals } from '../../../core/hits/answers.ts';
 import { isFilter } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { type Read, sql } from '../sql/sql.ts';
 import { findSummedGroups } from './summed-groups.ts';
 
 /** Counts the visits of all hits of a span; undefined where raw rows have to. Needs a transaction. */
-export const findSummedVisits = async (read: Read, query: HitQuery): Promise<number | undefined> => {
+export const findSummedVisits = async (
+  read: Read,
+  query: HitQuery,
+  state: SumsState,
+): Promise<number | undefined> => {
   if (query.filters.length > 0) return undefined;
   // Any dimension will do; this one has the fewest values.
   const groups = await findSummedGroups(read, {
     query: { ...query, attribution: 'visit' },
     dimension: 'device',
+    state,
   });
   if (!groups) return undefined;
   const [row] = await read<{ visits: number }>(
@@ -43,9 +49,13 @@ export const findPage = (query: HitQuery): string | undefined => {
 export type TotalsOfValue = Omit<Totals, 'paths'> & { readonly visits: number; readonly paths?: number };
 
 /** Returns totals of a query about one value; undefined for others, and where raw rows have to answer. Needs a transaction. */
-export const findTotalsOfValue = async (read: Read, query: HitQuery): Promise<TotalsOfValue | undefined> => {
+export const findTotalsOfValue = async (
+  read: Read,
+  query: HitQuery,
+  state: SumsState,
+): Promise<TotalsOfValue | undefined> => {
   const found = findOneValue(query);
-  const groups = found && (await findSummedGroups(read, { query, dimension: found.dimension }));
+  const groups = found && (await findSummedGroups(read, { query, dimension: found.dimension, state }));
   if (!groups) return undefined;
   const [row] = await read<{ hits: number; unique_hits: number; visitors: number; visits: number }>(groups);
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0, visits: 0 };

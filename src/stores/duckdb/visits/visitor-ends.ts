@@ -1,12 +1,20 @@
 /** Visitors of a span by the first and the last of all their pages in it, from sums of whole days. Each needs a transaction. */
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { any } from '../../sql/fragment.ts';
+import { planSums } from '../aggregates/plan.ts';
 import { selectVisitorDays } from '../aggregates/select.ts';
+import type { SumsState } from '../aggregates/state.ts';
 import { extendToDays, splitDays } from '../queries/parts.ts';
 import { type JourneyEnd, toMoment } from '../queries/visitor-filters.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { IS_SUMMED } from './fresh.ts';
-import { findLateDays, isStale, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
+import { findLateDays, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
+
+/** A query, and the state of the sums that may answer it. */
+interface QueryOfSums {
+  readonly query: HitQuery;
+  readonly state: SumsState;
+}
 
 const NONE = raw('select 1 as sign, null::varchar as entry, null::varchar as exit, 0 as hits where false');
 
@@ -34,10 +42,10 @@ const selectChanges = async (read: Read, query: HitQuery): Promise<Sql> => {
 /** Finds the visitors of all hits of a span; undefined where rows have to answer: the sums are out of date, or the span has parts of days. */
 export const findSummedVisitors = async (
   read: Read,
-  asked: HitQuery,
+  { query: asked, state }: QueryOfSums,
 ): Promise<SummedVisitors | undefined> => {
-  const { siteId, kind, filters, zone } = asked;
-  if (kind !== 'hit' || filters.length > 0 || (await isStale(read, siteId))) return undefined;
+  const { siteId, zone } = asked;
+  if (planSums({ query: asked, countsVisitors: true }, state).from !== 'visitorDays') return undefined;
   const hits = sql`site_id = ${siteId} and visitor_hash is not null`;
   const span = asked.span && (await extendToDays(read, { span: asked.span, zone, hits }));
   if (splitDays(span, zone)?.partialUnits.length !== 0) return undefined;
@@ -56,10 +64,10 @@ export const selectEnds = ({ query }: SummedVisitors, end: JourneyEnd): Sql => {
 /** Selects the groups of all hits' visitors by one end; undefined where rows have to answer. */
 export const findGroupsByEnd = async (
   read: Read,
-  query: HitQuery,
+  request: QueryOfSums,
   end: JourneyEnd,
 ): Promise<Sql | undefined> => {
-  const found = await findSummedVisitors(read, query);
+  const found = await findSummedVisitors(read, request);
   return (
     found &&
     sql`with changes as materialized (${found.changes})
@@ -68,12 +76,12 @@ export const findGroupsByEnd = async (
 };
 
 /** Returns the number of visitors of a span as a scalar: from sums, or from the marks of first hits of a day. */
-export const countVisitors = async (read: Read, query: HitQuery): Promise<Sql> => {
-  const found = await findSummedVisitors(read, query);
+export const countVisitors = async (read: Read, request: QueryOfSums): Promise<Sql> => {
+  const found = await findSummedVisitors(read, request);
   if (found)
     return sql`((select coalesce(sum(visitors), 0) from (${selectVisitorDays('entries', found.query)}))
       + (select coalesce(sum(sign), 0) from (${found.changes})))`;
-  const { siteId, span, zone } = query;
+  const { siteId, span, zone } = request.query;
   const { partialUnits } = splitDays(span, zone) ?? { partialUnits: span ? [span] : [] };
   const isSufficient = any([raw('is_first_of_day'), ...partialUnits.map(part => within('created_at', part))]);
   return sql`(select count(distinct visitor_hash) from hits
