@@ -76,7 +76,8 @@ export const VALUE_KEYS = [
 export const VISIT_KEYS = [
   ['country', 'browser_name', 'platform_name', 'device'],
   ['browser_version', 'platform_version', 'language', 'screen'],
-  ['referrer', 'source', 'channel', 'referrer_host'],
+  ['referrer', 'source', 'channel'],
+  ['referrer_host'],
   ['region', 'city'],
   ['campaign', 'medium'],
   ['term', 'content'],

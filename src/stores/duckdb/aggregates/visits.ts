@@ -29,12 +29,14 @@ const HAS_SUMS = raw('(visit_hits is not null or visitor_hash is null)');
 const fromSelected = (key: SumKey): Sql =>
   key === 'referrer_host' ? toHost(keyName('referrer')) : keyName(key);
 
-/** Returns keys without those that are derived from another. */
-const ownKeys = (keys: readonly SumKey[]): SumKey[] => keys.filter(key => key !== 'referrer_host');
+/** Returns the keys that others are, or are derived from. */
+const baseKeys = (keys: readonly SumKey[]): SumKey[] => [
+  ...new Set(keys.map(key => (key === 'referrer_host' ? 'referrer' : key))),
+];
 
 const selected = (keys: readonly SumKey[]): Sql =>
   join(
-    ownKeys(keys).map(key => sql`${visitKey(key)} as ${keyName(key)}`),
+    baseKeys(keys).map(key => sql`${visitKey(key)} as ${keyName(key)}`),
     ', ',
   );
 
@@ -113,7 +115,7 @@ const toHash = (value: Sql): Sql => sql`case when ${value} is not null then hash
  * visitor, with the days since the last: to find these with all values takes too much memory.
  */
 const storeFurther = async (run: Run, visits: Sql): Promise<void> => {
-  const hashes = ownKeys(VISIT_KEYS.flat()).map(key => sql`${toHash(visitKey(key))} as ${keyName(key)}`);
+  const hashes = baseKeys(VISIT_KEYS.flat()).map(key => sql`${toHash(visitKey(key))} as ${keyName(key)}`);
   await run(sql`create temp table hosts as
     select hash(referrer) as ${keyName('referrer')}, ${toHash(toHost(raw('referrer')))} as ${keyName('referrer_host')}
     from (select distinct referrer from hits where ${visits} and referrer is not null)`);
@@ -143,7 +145,7 @@ const isMixed = (group: number): Sql => raw(`is_mixed_${group}`);
 const addReturns = async (copy: Rebuild, sign: Sql): Promise<void> => {
   const run = toRun(copy);
   const marks = VISIT_KEYS.map((keys, group) => {
-    const values = sql`hash(${join(ownKeys(keys).map(keyName), ', ')})`;
+    const values = sql`hash(${join(baseKeys(keys).map(keyName), ', ')})`;
     return sql`min(${values}) <> max(${values}) as ${isMixed(group)}`;
   });
   await run(sql`create temp table mixed_visitors as
