@@ -2,6 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createTestHitStore } from '../support/duck-hit-store.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
@@ -13,6 +15,7 @@ import {
   ofDays,
   openFormerFolder,
 } from '../support/summed-store.ts';
+import { until } from '../support/until.ts';
 
 const COUNTED = { offset: 0, limit: 50, countsVisitors: true };
 
@@ -68,4 +71,15 @@ test('engagement of a folder of a former schema is that of its rows', async () =
     );
   using folder = await openFormerFolder('0029-sums', views, former => former.maintain({ force: true }));
   expect(await expectUpgraded(folder, findWrongSums, ask)).toEqual(await ask(memory));
+});
+
+test('sums are made by the start after one that ended before it had made them', async () => {
+  using folder = await openFormerFolder('0029-sums', HITS, former => former.maintain({ force: true }));
+  await (await openHitEngine({ folder })).close();
+  const engine = await openHitEngine({ folder });
+  expect(engine.sums().isMade).toBe(false);
+  createTestHitStore(engine, { maxRawHits: HITS.length - 1 });
+  await until(() => engine.sums().isMade);
+  expect(await findWrongSums(engine)).toEqual([]);
+  await engine.close();
 });

@@ -14,6 +14,7 @@ const STATE: SumsState = {
     [toWidth(1, 'property:plan'), false],
     [toWidth(1, 'property:order'), true],
   ]),
+  isMade: true,
   hasChannels: true,
 };
 const FEW: SumsState = { ...STATE, isUsed: false };

@@ -171,6 +171,8 @@ export interface StoredState {
   readonly staleSites: ReadonlySet<number>;
   /** Keys that were decided on (`site key`): whether a site has too many values of it; null: its sums are awaited. */
   readonly widths: ReadonlyMap<string, boolean | null>;
+  /** Whether there are sums. */
+  readonly isMade: boolean;
   /** Whether channels are those of today's rules. */
   readonly hasChannels: boolean;
 }
@@ -220,8 +222,8 @@ export interface HitEngine {
   purge(): void;
   /** Compacts the journal into the next snapshot when it has grown enough; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
-  /** Sets the hook by which every rebuild updates the roll-ups. */
-  onRebuild(hook: RollUpHook): void;
+  /** Sets the hook by which every rebuild updates sums; where those are due, the file is compacted now. */
+  onRebuild(hook: RollUpHook, isDue?: boolean): void;
   /** Sets the hook that runs after every some thousand new rows. */
   onRefresh(hook: RefreshHook): void;
   /** Links the current files of hits into a scratch folder. Returns them and the newest ids in them. */

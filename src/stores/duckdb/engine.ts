@@ -373,10 +373,10 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
     purge: purges.schedule,
     maintain: purges.maintain,
-    onRebuild: hook => {
+    onRebuild: (hook, isDue = false) => {
       state.rollUp = hook;
       // Only now: the next snapshot needs its roll-ups.
-      if (needsCompaction) compaction.startNow();
+      if (needsCompaction || isDue) compaction.startNow();
       needsCompaction = false;
     },
     onRefresh: hook => {

@@ -40,11 +40,13 @@ export const keepSums = (
   engine: HitEngine,
   { maxRawHits = MAX_RAW_HITS, rowsPerSlice, minWideRows = MIN_WIDE_ROWS }: SumsOptions = {},
 ): void => {
+  // A first start after an upgrade may have ended before they were made.
+  const isDue = !engine.sums().isMade && engine.countHits() > Math.max(0, maxRawHits);
   engine.onRebuild(async copy => {
     await updateChannels(copy, rowsPerSlice);
     if (await needsNone(copy, maxRawHits)) return rebuildVisits(copy, rowsPerSlice);
     await updateSums(copy, { rowsPerSlice, minWideRows }, () => rebuildVisits(copy, rowsPerSlice));
-  });
+  }, isDue);
   engine.onRefresh(async tables => {
     await refreshVisits(tables);
     await refreshVisitors(tables);

@@ -29,8 +29,9 @@ export const readSumsState = (session: Pick<CopySession, 'read'>): Promise<Store
       return {
         staleSites: new Set(stale.map(row => row.site_id)),
         widths: new Map(widths.map(row => [toWidth(row.site_id, row.key), row.is_wide])),
+        isMade: rules !== undefined,
         hasChannels: rules?.channel_rules === RULES_VERSION,
       };
     },
-    () => ({ staleSites: new Set(), widths: new Map(), hasChannels: false }),
+    () => ({ staleSites: new Set(), widths: new Map(), isMade: false, hasChannels: false }),
   );
