@@ -181,6 +181,20 @@ test('conversions of groups are counted from all rows once; later rows join visi
   ]);
 });
 
+test('of a later visit that began before the span only the rows within it convert', async () => {
+  await using store = await openTemporaryHitStore({ maxRawHits: 0 });
+  const span = { start: new Date('2026-03-10T10:00:00Z'), end: new Date('2026-03-11T00:00:00Z') };
+  const ask = () =>
+    store.conversions(ofVisits({ span }), { goal: { path: '/thanks' }, dimension: 'country' });
+  await store.append([hitAt('10:30:00', '/thanks', { visitor: 1n })]);
+  expect(await ask()).toEqual([{ key: 'XX', conversions: 1, visitors: 1 }]);
+  await store.append([
+    hitAt('09:50:00', '/thanks', { visitor: 2n }),
+    hitAt('10:05:00', '/', { visitor: 2n }),
+  ]);
+  expect(await ask()).toEqual([{ key: 'XX', conversions: 1, visitors: 1 }]);
+});
+
 test('rows of visitors that are many are all counted again', async () => {
   await using opened = await openTemporaryHitStore({ maxRawHits: 0 });
   const { store, reads } = countReads(opened.engine, 'reached as materialized');
