@@ -64,6 +64,7 @@ test.each(['en-GB', 'de-DE', 'fr-FR'])(
     await page.setViewportSize({ width: 390, height: 844 });
     // A busy browser lays the page out a little later.
     await until(isCut);
-    expect(await tabs.evaluate(nav => getComputedStyle(nav).maskImage)).toContain('linear-gradient');
+    const mask = () => tabs.evaluate(nav => getComputedStyle(nav).maskImage);
+    await until(async () => (await mask()).includes('linear-gradient'));
   },
 );
