@@ -1,6 +1,7 @@
 /** Stored entry and exit pages: however hits come and go, after a rebuild they are those that all hits together give. */
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
+import { importRows } from '../support/import-rows.ts';
 import { findWrongSums } from '../support/stored-sums.ts';
 import {
   expectFault,
@@ -81,6 +82,24 @@ test.each([2, 50])(
     await expectKept(store, findWrongSums, ask, ['/early,/first', '/b,/early', '/b,/between']);
   },
 );
+
+test('a hit that came during an import counts once in the pages and channels of its day', async () => {
+  await using store = await openSummed(dayOf(1));
+  let appended: Promise<unknown> | undefined;
+  const onProgress = () => {
+    appended ??= store.append([hitOn(1, 50, '/1')]);
+  };
+  await importRows(store, [{ path: '/2', created_at: '2026-03-02T08:00:00Z' }], { onProgress });
+  await appended;
+  const ask = async () => [
+    (await store.group(ofDays(1, 2), 'entry_page', ALL_ROWS)).rows,
+    (await store.group(ofDays(1, 2), 'channel', ALL_ROWS)).rows,
+  ];
+  await expectKept(store, findWrongSums, ask, [
+    [{ key: '/1', hits: 41, uniqueHits: 0 }],
+    [{ key: 'Direct', hits: 41, uniqueHits: 41 }],
+  ]);
+});
 
 test('a check reports pages that do not agree with each other', async () => {
   await using store = await openSummed(dayOf(1));

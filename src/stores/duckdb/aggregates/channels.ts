@@ -7,7 +7,7 @@ import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
-import { exists, type Read, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
+import { exists, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { STALE_SITES } from './stale.ts';
 import { isOf } from './sums.ts';
@@ -16,7 +16,20 @@ import { resumeKey } from './widths.ts';
 /** What the channel of a row follows from. */
 const ARRIVAL = ['referrer', 'source', 'url'] as const;
 
-/** Works out the channels of a table's rows that lack one, once for each arrival. */
+/** Stores the channels of some rows of a table that lack one, worked out once for each arrival. Returns the number of rows. */
+export const storeChannels = async (run: Run, table: Sql, rows: Sql): Promise<number> => {
+  const missing = sql`${LACKS_CHANNEL} and ${rows}`;
+  await run(sql`create temp table arrivals as
+    select ${raw(ARRIVAL.join(', '))}, ${toStoredChannel(name => (name === 'channel' ? raw('null::utinyint') : raw(name)))} as decided
+    from (select distinct ${raw(ARRIVAL.join(', '))} from ${table} where ${missing})`);
+  const isSame = ARRIVAL.map(name => `stored.${name} is not distinct from arrivals.${name}`).join(' and ');
+  const updated = await run(sql`update ${table} as stored set channel = arrivals.decided from temp.main.arrivals
+    where ${missing} and ${raw(isSame)}`);
+  await run(sql`drop table temp.main.arrivals`);
+  return updated;
+};
+
+/** Stores the channels of a table's rows in slices of days. */
 const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Promise<void> => {
   const run = toRun(copy);
   const days = await toRead(copy)<DayRows>(
@@ -25,14 +38,7 @@ const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Pro
   let updated = 0;
   for (const slice of toDaySlices(days, rowsPerSlice)) {
     copy.signal.throwIfAborted();
-    const rows = sql`${LACKS_CHANNEL} and ${within('day', slice)}`;
-    await run(sql`create temp table arrivals as
-      select ${raw(ARRIVAL.join(', '))}, ${toStoredChannel(name => (name === 'channel' ? raw('null::utinyint') : raw(name)))} as decided
-      from (select distinct ${raw(ARRIVAL.join(', '))} from ${table} where ${rows})`);
-    const isSame = ARRIVAL.map(name => `stored.${name} is not distinct from arrivals.${name}`).join(' and ');
-    updated += await run(sql`update ${table} as stored set channel = arrivals.decided from temp.main.arrivals
-      where ${rows} and ${raw(isSame)}`);
-    await run(sql`drop table temp.main.arrivals`);
+    updated += await storeChannels(run, table, within('day', slice));
     // Until then updated values take memory, as those of visits do.
     if (updated < rowsPerSlice / 2) continue;
     await copy.run(`CHECKPOINT ${copy.catalog}`);

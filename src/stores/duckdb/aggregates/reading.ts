@@ -67,7 +67,7 @@ const addPart = async (run: Run, rows: Sql): Promise<void> => {
   await run(sql`create temp table engaged_views as
     select site_id, day, names.key, seconds, depth
     from (${selectViews(rows, selectFirstHits(hits), VIEW_PAGE)}) views
-      join (select *, hash(key) as page from (${selectPageNames()}) where ${OF_DAYS}) names using (site_id, day, page)`);
+      join (select *, hash(key) as page from (${selectPageNames(DAYS)})) names using (site_id, day, page)`);
   const count = raw('count(*) as hits, 0 as unique_hits, 0 as visits');
   for (const [aggregate, value] of [
     ['seconds', raw('seconds')],

@@ -4,7 +4,7 @@
  */
 import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { CHANGES, divideVisitors, HASHED_CHANGES, type SignedHits, type SumsUpdate } from './changes.ts';
-import { aggregateNumber, keyNumber, sumsOf } from './sums.ts';
+import { isOf, sumsOf } from './sums.ts';
 
 /** Visits whose order is found at once: what does not fit into memory spills some 50 bytes a visit, at most 4 GiB in all. */
 const VISITS_PER_PART = 32_000_000;
@@ -41,7 +41,10 @@ export const addVisitorDays = async ({ copy }: SumsUpdate, { sign, hits }: Signe
   }
 };
 
-/** Selects pages by their hash: hits are summed up by them on every day. */
-export const selectPageNames = (): Sql => sql`
-  select site_id, day, key from sums
-  where aggregate = ${aggregateNumber('hits')} and dimension = ${keyNumber('path')} and key is not null`;
+/**
+ * Selects the pages of days, each once: hits are summed up by them on every day, and those that came during an import in a row of
+ * their own.
+ */
+export const selectPageNames = (days: Sql): Sql => sql`
+  select distinct site_id, day, key from sums
+  where ${isOf('hits', 'path')} and key is not null and (site_id, day) in (select site_id, day from ${days})`;

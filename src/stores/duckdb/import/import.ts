@@ -14,6 +14,7 @@ import {
 } from '../../../core/hits/import.ts';
 import type { ParquetFiles } from '../../../core/hits/parquet-files.ts';
 import type { Span } from '../../../core/span.ts';
+import { storeChannels } from '../aggregates/channels.ts';
 import { addToSums } from '../aggregates/hits.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { createFileSource } from '../export/row-source.ts';
@@ -101,7 +102,10 @@ const reconcile = async (
   if (!hasSums || ids[0] === lastIdBefore + 1) return;
   const run = toRun(copy);
   const missed = sql`id > ${lastIdBefore} and id < ${ids[0]}`;
-  if (kind === 'hit') await addToSums(run, missed, 1);
+  if (kind === 'hit') {
+    await storeChannels(run, raw('hits'), missed);
+    await addToSums(run, missed, 1);
+  }
   await markVisitsStale(run, kind, missed);
 };
 
