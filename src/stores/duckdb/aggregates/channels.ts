@@ -23,7 +23,8 @@ export const storeChannels = async (run: Run, table: Sql, rows: Sql): Promise<nu
     select ${raw(ARRIVAL.join(', '))}, ${toStoredChannel(name => (name === 'channel' ? raw('null::utinyint') : raw(name)))} as decided
     from (select distinct ${raw(ARRIVAL.join(', '))} from ${table} where ${missing})`);
   const isSame = ARRIVAL.map(name => `stored.${name} is not distinct from arrivals.${name}`).join(' and ');
-  const updated = await run(sql`update ${table} as stored set channel = arrivals.decided from temp.main.arrivals
+  const updated =
+    await run(sql`update ${table} as stored set channel = arrivals.decided from temp.main.arrivals
     where ${missing} and ${raw(isSame)}`);
   await run(sql`drop table temp.main.arrivals`);
   return updated;

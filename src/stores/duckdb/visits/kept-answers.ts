@@ -4,10 +4,9 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { coverDays } from '../../../core/days.ts';
 import { type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
-import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
+import { isFilter } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery, ReadOptions } from '../../../core/hits/query.ts';
 import {
   addFigures,
@@ -17,22 +16,18 @@ import {
 } from '../../../core/hits/visitor-delta.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import type { HitEngine } from '../engine-types.ts';
-import { findComparedValue } from '../queries/dimensions.ts';
 import { toGoalSql } from '../queries/goals.ts';
 import { unionAll } from '../queries/parts.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { type Read, raw, type Sql, sql, toRead, within } from '../sql/sql.ts';
-import { matchesKey, selectKeyedRows } from './few-visitors.ts';
-import { isOfVisit, ownKey } from './matching.ts';
+import { readKeyedRows } from './few-visitors.ts';
+import { isOfVisit } from './matching.ts';
 
 /** Estimated memory of all answers, and of a group beside its key. */
 const MAX_BYTES = 16 * 1024 ** 2;
 const GROUP_BYTES = 200;
 /** Maximum number of groups of an answer. */
 export const MAX_KEPT_GROUPS = 25_000;
-
-/** Rows of visitors with later rows up to which an answer is corrected: of more, everything is counted again. */
-const MAX_ROWS = 2_000;
 
 /** Groups of hits with their visitors, or their conversions; without a dimension all are one group. */
 export interface KeptQuestion {
@@ -78,45 +73,26 @@ const toReaches = ({ query, goal }: KeptQuestion): { readonly hits: Sql; readonl
   return { hits: isEvent ? raw('false') : isReached, events: isEvent ? isReached : raw('false') };
 };
 
-/** Returns the expression of a hit's value; channels are found from their rows, as planning their rules takes longer than those. */
-const toKeySql = ({ query, dimension }: KeptQuestion): Sql => {
-  if (dimension === undefined || dimension === 'channel') return raw('null::varchar');
-  return PAGES.has(dimension) ? raw('path') : ownKey(query, dimension);
-};
-
 /** Reads all rows of the visitors with later rows, and later hits without a visitor; undefined where they are many. */
-const readRows = async (
+const readRows = (
   read: Read,
   question: KeptQuestion,
   known: KnownIds,
 ): Promise<readonly KeyedRow[] | undefined> => {
   const { query, dimension } = question;
-  const { siteId, siteHost, span, zone } = query;
+  const { siteId, span, zone } = query;
   const days = sql`site_id = ${siteId} and ${within('created_at', span && coverDays(span, zone))}`;
   const isSummed = { hits: sql`id <= ${known.hits}`, events: sql`id <= ${known.events}` };
   const late = (['hits', 'events'] as const).map(
     table => sql`select visitor_hash from ${raw(table)} where ${days} and not ${isSummed[table]}`,
   );
-  const columns = {
-    key: toKeySql(question),
-    bases: dimension === 'channel' ? (['url', 'referrer', 'source'] as const) : [],
-    filters: listFilters(query.filters).map(filter =>
-      matchesKey(filter, findComparedValue(query, filter.dimension)),
-    ),
-    isSummed,
+  return readKeyedRows(read, {
+    ...{ query, dimension, isSummed },
+    visitors: sql`late as materialized (select distinct visitor_hash from (${unionAll(late)}))`,
+    rows: sql`${days} and visitor_hash in (select visitor_hash from late where visitor_hash is not null)`,
+    anonymous: sql`${days} and visitor_hash is null and not ${isSummed.hits}`,
     reaches: toReaches(question),
-  };
-  const rows = await read<KeyedRow & Arrival>(sql`
-    with late as materialized (select distinct visitor_hash from (${unionAll(late)}))
-    ${selectKeyedRows({
-      ...columns,
-      rows: sql`${days} and visitor_hash in (select visitor_hash from late where visitor_hash is not null)`,
-      anonymous: sql`${days} and visitor_hash is null and not ${isSummed.hits}`,
-    })} limit ${MAX_ROWS + 1}`);
-  if (rows.length > MAX_ROWS) return undefined;
-  return dimension === 'channel'
-    ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel }))
-    : rows;
+  });
 };
 
 const newestOf = (rows: readonly KeyedRow[], isEvent: boolean, known: number): number =>

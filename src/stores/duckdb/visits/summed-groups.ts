@@ -2,11 +2,9 @@
  * Groups with their visitors and visits from sums by day. Visitors with rows that the sums lack, after the watermark, are
  * corrected: what the sums have of them is subtracted, and all of their rows are counted.
  */
-import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import { toDays } from '../../../core/days.ts';
 import { listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import type { KeyedRow } from '../../../core/hits/visitor-delta.ts';
 import type { Span } from '../../../core/span.ts';
 import { toFilterSql } from '../../sql/filters.ts';
 import { isLinkedFromItself } from '../aggregates/channels.ts';
@@ -14,13 +12,13 @@ import { planSums } from '../aggregates/plan.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { type AggregateName, isSummedBy } from '../aggregates/table.ts';
-import { findComparedValue, toComparedValue } from '../queries/dimensions.ts';
+import { toComparedValue } from '../queries/dimensions.ts';
 import { extendToDays, splitDays, unionAll } from '../queries/parts.ts';
 import { exists, join, type Read, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
-import { matchesKey, selectChanges, selectKeyedRows } from './few-visitors.ts';
+import { readKeyedRows, selectChanges } from './few-visitors.ts';
 import { IS_SUMMED } from './fresh.ts';
 import { findLateDays, ofLateVisitors, selectUnsummed } from './late-visitors.ts';
-import { ownKey, selectAnonymous, selectMatching } from './matching.ts';
+import { selectAnonymous, selectMatching } from './matching.ts';
 import { findVisitSource, type RowTables, withVisits } from './source.ts';
 
 /** Groups whose numbers are known but for later rows. */
@@ -106,45 +104,16 @@ const COUNTS = raw(`count(*) as hits, count(*) filter (where is_unique) as uniqu
 const selectTheirRows = (table: 'hits' | 'events', groups: KnownGroups, days: Span): Sql =>
   sql`select * from ${raw(table)} where ${ofLateVisitors(groups, days)}`;
 
-/** Maximum number of rows of visitors that are counted here; more are counted by the statement. */
-const MAX_ROWS = 2_000;
-
-/** Reads the rows of the visitors in `unsummed`; undefined where they are many. */
-const readTheirRows = async (
-  read: Read,
-  groups: KnownGroups,
-  days: Span,
-): Promise<readonly KeyedRow[] | undefined> => {
-  const { query, dimension } = groups;
-  const own = ofLateVisitors(groups, days);
-  const isPage = dimension === 'entry_page' || dimension === 'exit_page';
-  // Planning the rules of channels as a statement takes longer than all the rest.
-  const isFoundHere = dimension === 'channel' && query.filters.length === 0;
-  const key = isPage ? raw('path') : isFoundHere ? raw('null::varchar') : ownKey(query, dimension);
-  const rows = await read<KeyedRow & Arrival>(sql`with ${selectUnsummed(groups)}
-    ${selectKeyedRows({
-      rows: own,
-      key,
-      ...(isFoundHere && { bases: ['url', 'referrer', 'source'] }),
-      filters: listFilters(query.filters).map(filter =>
-        matchesKey(
-          filter,
-          filter.dimension === dimension ? { value: key } : findComparedValue(query, filter.dimension),
-        ),
-      ),
-      isSummed: IS_SUMMED,
-    })} limit ${MAX_ROWS + 1}`);
-  if (rows.length > MAX_ROWS) return undefined;
-  const { siteHost } = query;
-  return isFoundHere ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel })) : rows;
-};
-
 /** Selects corrections for some visitors: their counts in the sums, negated, and counts of all their rows; undefined without any. */
 const selectCorrections = async (read: Read, groups: KnownGroups): Promise<Sql | undefined> => {
   const days = await findLateDays(read, groups);
   if (days === null) return undefined;
-  const rows = await readTheirRows(read, groups, days);
   const { query, dimension, isOfHits } = groups;
+  const rows = await readKeyedRows(read, {
+    ...{ query, dimension, isSummed: IS_SUMMED },
+    visitors: selectUnsummed(groups),
+    rows: ofLateVisitors(groups, days),
+  });
   return rows
     ? selectChanges(rows, { dimension, span: query.span, isOfHits })
     : selectManyChanges(read, groups, days);
