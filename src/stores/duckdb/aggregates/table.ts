@@ -53,8 +53,11 @@ export const COLUMN_KEYS = [
   'screen',
 ] as const satisfies readonly SumKey[];
 
+/** A column that every hit has a value of. */
+export type ColumnKey = (typeof COLUMN_KEYS)[number];
+
 /** Returns whether hits are summed up by a column. */
-export const isColumnKey = (name: string): name is (typeof COLUMN_KEYS)[number] =>
+export const isColumnKey = (name: string): name is ColumnKey =>
   (COLUMN_KEYS as readonly string[]).includes(name);
 
 /**

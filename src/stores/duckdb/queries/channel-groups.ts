@@ -8,7 +8,7 @@ import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { type DayParts, rawParts, splitDays, unionAll } from './parts.ts';
-import { findSumsByValue, hasExactChannels, mayReferToItself, type ValueSums } from './value-sums.ts';
+import { mayReferToItself, selectOwnReferrers } from './value-sums.ts';
 
 /** Returns a select of the groups; undefined where each hit has to be looked at. Its statements have to run in one transaction. */
 export const findChannelGroups = async (read: Read, query: HitQuery): Promise<Sql | undefined> => {
@@ -40,8 +40,8 @@ const COUNTS = raw(
   'coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits',
 );
 
-/** Selects `ChannelSums`: in one statement, since most of the time goes into planning. None where the site has no such sums. */
-const selectChannelSums = (query: HitQuery, parts: DayParts, value: ValueSums): Sql => {
+/** Selects `ChannelSums`: in one statement, since most of the time goes into planning. None where the site refers to itself. */
+const selectChannelSums = (query: HitQuery, parts: DayParts): Sql => {
   const of = (key: SumKey) => sql`from sums
     where site_id = ${query.siteId} and ${isOf('hits', key)} and ${within('day', parts.days)}`;
   const late = rawParts(parts).map(
@@ -50,12 +50,12 @@ const selectChannelSums = (query: HitQuery, parts: DayParts, value: ValueSums): 
   );
   const sums = unionAll([
     sql`select key::utinyint as stored, false as is_late, null as referrer, null as source, null as url, ${COUNTS}
-      ${of(value.key)} group by key`,
+      ${of('channel')} group by key`,
     sql`select null, false, null, null, null, ${COUNTS} ${of('is_mobile')}`,
     sql`(select null, true, referrer, source, url, count(*), count(*) filter (where is_unique)
       from (${unionAll(late)}) group by referrer, source, url limit ${MAX_ARRIVALS + 1})`,
   ]);
-  return sql`select sums.* from (${sums}) sums, sum_state where ${hasExactChannels(query, value)}`;
+  return sql`select * from (${sums}) where not exists (${selectOwnReferrers(query)})`;
 };
 
 /** Groups that are added to. */
@@ -72,18 +72,16 @@ const createGroups = () => {
 };
 
 /**
- * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined for
- * other queries, and where the site has no such sums.
+ * Returns all hits' groups by channel: those of the few hits that the sums lack are found here, where all of them are added up. Undefined
+ * for those with filters, and where the site refers to itself. Call it where sums by channel are planned.
  */
 export const findSummedChannels = async (
   read: Read,
   query: HitQuery,
 ): Promise<readonly GroupRow[] | undefined> => {
-  if (query.kind !== 'hit' || query.filters.length > 0) return undefined;
   const parts = splitDays(query.span, query.zone);
-  const value = findSumsByValue('channel');
-  if (!parts || !value) return undefined;
-  const sums = await read<ChannelSums>(selectChannelSums(query, parts, value));
+  if (!parts || query.filters.length > 0) return undefined;
+  const sums = await read<ChannelSums>(selectChannelSums(query, parts));
   const arrivals = sums.filter(row => row.is_late);
   if (sums.length === 0 || arrivals.length > MAX_ARRIVALS) return undefined;
   const groups = createGroups();

@@ -3,7 +3,7 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
-import { planSums } from '../aggregates/plan.ts';
+import { type Plan, planSums } from '../aggregates/plan.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
 import { findGroupsByEnd } from '../visits/visitor-ends.ts';
@@ -23,22 +23,22 @@ const groupByDerived = (query: HitQuery, dimension: Dimension, groups: Sql): Sql
         from (select ${keyOf(dimension, () => raw('key'), query)} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
-/** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
-const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const rows = selectSummedRows(query, dimension);
+/** Selects groups from sums and the raw rows they do not cover; undefined where sums lack them. */
+const selectSummedGroups = (query: HitQuery, dimension: Dimension, plan: Plan): Sql | undefined => {
+  const rows = selectSummedRows(query, plan, dimension);
   if (!rows) return undefined;
   // Summed up once: one grouping of millions of keys can spill to disk, one inside another cannot.
   const groups = sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from (${rows}) group by key having sum(hits) > 0`;
-  return findDaySums(query, dimension)?.isByColumn ? groupByDerived(query, dimension, groups) : groups;
+  return findDaySums(query, plan, dimension)?.isByColumn ? groupByDerived(query, dimension, groups) : groups;
 };
 
 /**
  * Counts distinct paths, from the same rows. Paths are compared by 64-bit hashes, as visitors are: a million long
  * paths would not fit into the memory of a small server.
  */
-export const countRolledUpPaths = (query: HitQuery): Sql | undefined => {
-  const rows = selectSummedRows(query, 'path');
+export const countSummedPaths = (query: HitQuery): Sql | undefined => {
+  const rows = selectSummedRows(query, { from: 'hits', key: 'path' }, 'path');
   return (
     rows &&
     sql`select count(*) from (select hash(key) from (${rows}) where key is not null group by all having sum(hits) > 0)`
@@ -66,7 +66,7 @@ const findGroups = async (read: Read, { query, dimension, state }: GroupRequest)
       (plan.from === 'visitorDays' && (await findGroupsByEnd(read, { query, state }, end))) ||
       visitorsByPage(query, end)
     );
-  const summed = (await isExact(read, query, plan)) ? selectRolledUpGroups(query, dimension) : undefined;
+  const summed = (await isExact(read, query, plan)) ? selectSummedGroups(query, dimension, plan) : undefined;
   if (summed) return summed;
   const channels = state.isUsed && dimension === 'channel' ? await findChannelGroups(read, query) : undefined;
   return channels ?? selectRawGroups(query, dimension);

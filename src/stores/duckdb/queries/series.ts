@@ -22,7 +22,7 @@ const selectSums = ({ query, edges }: SeriesRequest, span: Span, plan: Plan): Sq
       ? sql`select slot as instant, hits, unique_hits from (${selectSlots(sql`site_id = ${query.siteId}`, span)})`
       : undefined;
   const { zone } = query;
-  const sums = areMidnights(edges, zone) ? findDaySums(query) : undefined;
+  const sums = areMidnights(edges, zone) ? findDaySums(query, plan) : undefined;
   return (
     sums &&
     sql`select start as instant, hits, unique_hits from (${sums.select(toDays(span, zone))}) sums

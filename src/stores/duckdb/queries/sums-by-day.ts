@@ -1,17 +1,18 @@
 /** Sums of whole days by one column or value, and the raw rows that they do not cover. */
 
 import type { DaySpan } from '../../../core/days.ts';
-import { isFilter, listFilters } from '../../../core/hits/conditions.ts';
-import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import { toFilterSql } from '../../sql/filters.ts';
+import { listFilters } from '../../../core/hits/conditions.ts';
+import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import { type ComparedValue, toFilterSql } from '../../sql/filters.ts';
 import { hitKey } from '../aggregates/keys.ts';
+import type { Plan } from '../aggregates/plan.ts';
 import { isOf } from '../aggregates/sums.ts';
-import { isColumnKey } from '../aggregates/table.ts';
+import { type ColumnKey, isColumnKey } from '../aggregates/table.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
-import { findBaseColumn, keyOf, toComparedValue } from './dimensions.ts';
+import { keyOf, toComparedValue } from './dimensions.ts';
 import { rawParts, splitDays, unionAll } from './parts.ts';
-import { findValueSums, selectValueSums } from './value-sums.ts';
+import { findSumsByValue, selectValueSums, type ValueSums } from './value-sums.ts';
 
 /** Sums by day that answer a query. */
 interface DaySums {
@@ -23,45 +24,37 @@ interface DaySums {
   readonly select: (days: DaySpan | null) => Sql;
 }
 
-const findColumnSums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
-  if (!query.filters.every(isFilter)) return undefined;
-  const dimensions = query.filters.map(filter => filter.dimension);
-  const [base, ...others] = new Set(
-    (dimension ? [dimension, ...dimensions] : dimensions).map(findBaseColumn),
-  );
-  if (query.kind !== 'hit' || base === undefined || others.length > 0 || !isColumnKey(base)) return undefined;
-  const filters = listFilters(query.filters).map(filter =>
-    toFilterSql(
-      toComparedValue(filter.dimension, () => raw('key'), query),
-      filter,
-    ),
-  );
-  const select = (days: DaySpan | null): Sql => {
-    const site = sql`site_id = ${query.siteId} and ${isOf('hits', base)} and ${within('day', days)}`;
-    return sql`select day, key, hits, unique_hits from sums where ${join([site, ...filters], ' and ')}`;
-  };
-  return { isByColumn: true, key: hitKey(base), select };
-};
+/** Returns the condition that keys of sums match the filters of a query. */
+const matchesKeys = ({ filters }: HitQuery, toValue: (filter: Filter) => ComparedValue): Sql =>
+  join([raw('true'), ...listFilters(filters).map(filter => toFilterSql(toValue(filter), filter))], ' and ');
 
-/**
- * Finds the sums by day of what all filters of a query look at, and its grouping where one is given; undefined where there are
- * none. Of those by a value, `lacksValueSums` has to be asked.
- */
-export const findDaySums = (query: HitQuery, dimension?: Dimension): DaySums | undefined => {
-  const value = findValueSums(query, dimension);
-  if (!value) return findColumnSums(query, dimension);
-  const filters = listFilters(query.filters).map(filter => toFilterSql({ value: raw('key') }, filter));
-  return {
-    isByColumn: false,
-    key: keyOf(value.name, raw, query),
-    select: days =>
-      sql`select * from (${selectValueSums(query, value, days)}) where ${join([raw('true'), ...filters], ' and ')}`,
-  };
+const ofColumn = (query: HitQuery, column: ColumnKey): DaySums => ({
+  isByColumn: true,
+  key: hitKey(column),
+  select: days => sql`select day, key, hits, unique_hits from sums
+    where site_id = ${query.siteId} and ${isOf('hits', column)} and ${within('day', days)}
+      and ${matchesKeys(query, filter => toComparedValue(filter.dimension, () => raw('key'), query))}`,
+});
+
+const ofValue = (query: HitQuery, value: ValueSums): DaySums => ({
+  isByColumn: false,
+  key: keyOf(value.name, raw, query),
+  select: days => sql`select * from (${selectValueSums(query, value, days)})
+    where ${matchesKeys(query, () => ({ value: raw('key') }))}`,
+});
+
+/** Finds the sums by day that a plan names, of what all filters of a query look at and its grouping; undefined for other plans. */
+export const findDaySums = (query: HitQuery, plan: Plan, dimension?: Dimension): DaySums | undefined => {
+  if (plan.from !== 'hits') return undefined;
+  if (isColumnKey(plan.key)) return ofColumn(query, plan.key);
+  const name = dimension ?? listFilters(query.filters)[0]?.dimension;
+  const value = name && findSumsByValue(name);
+  return value && ofValue(query, value);
 };
 
 /** Selects keys with their hits, from sums and the raw rows they do not cover, not summed up; undefined where sums lack them. */
-export const selectSummedRows = (query: HitQuery, dimension?: Dimension): Sql | undefined => {
-  const sums = findDaySums(query, dimension);
+export const selectSummedRows = (query: HitQuery, plan: Plan, dimension?: Dimension): Sql | undefined => {
+  const sums = findDaySums(query, plan, dimension);
   const parts = splitDays(query.span, query.zone);
   if (!sums || !parts) return undefined;
   return unionAll([

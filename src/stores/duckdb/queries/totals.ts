@@ -10,7 +10,7 @@ import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { countVisitors } from '../visits/visitor-ends.ts';
 import { isAnyOfSites, siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { countRolledUpPaths } from './group.ts';
+import { countSummedPaths } from './group.ts';
 import { extendToDays, rawParts, type SpanParts, splitDays, splitSpan, unionAll } from './parts.ts';
 import { selectSummedRows } from './sums-by-day.ts';
 import { isExact, isOfChannels } from './value-sums.ts';
@@ -39,7 +39,7 @@ export interface TotalsRequest {
 
 /** Selects hits in parts, from sums and the raw rows they do not cover; undefined where the span has no whole unit. */
 const selectSums = (query: HitQuery, plan: Plan): Sql | undefined => {
-  if (plan.from !== 'slots') return selectSummedRows(query);
+  if (plan.from !== 'slots') return selectSummedRows(query, plan);
   const parts = splitSpan(query.span, SLOT_MS);
   return parts && countBySlots(siteAndFilters(query), parts);
 };
@@ -77,7 +77,7 @@ const selectTotals = async (read: Read, { query, state }: TotalsRequest): Promis
   const { zone } = query;
   const site = siteAndFilters(query);
   const span = query.span && (await extendToDays(read, { span: query.span, zone, hits: site }));
-  const paths = countRolledUpPaths({ ...query, span });
+  const paths = countSummedPaths({ ...query, span });
   const parts = paths && splitSpan(span, SLOT_MS);
   if (!paths || !parts) return selectRawTotals(query);
   return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
@@ -103,9 +103,9 @@ const countVisitorsOfPages = (query: HitQuery, { partialUnits }: SpanParts): Sql
   return sql`select ${visitors} from hits where ${toWhere(query)} and ${isSufficient}`;
 };
 
-/** Selects totals of a query that is filtered by path, its hits and paths from roll-ups; undefined where those lack them. */
-const selectTotalsOfPages = (query: HitQuery): Sql | undefined => {
-  const paths = selectSummedRows(query, 'path');
+/** Selects totals of a query that is filtered by path, its hits and paths from sums; undefined where those lack them. */
+const selectTotalsOfPages = ({ query, state }: TotalsRequest): Sql | undefined => {
+  const paths = selectSummedRows(query, planSums({ query, dimension: 'path' }, state), 'path');
   const parts = splitDays(query.span, query.zone);
   return (
     paths &&
@@ -124,10 +124,7 @@ export const queryTotals = async (reads: Reads, request: TotalsRequest): Promise
   const [row] =
     state.isUsed && isPlain(query)
       ? await reads.inTransaction(async read => read<TotalsRow>(await selectTotals(read, request)))
-      : await reads.read<TotalsRow>(
-          (planSums({ query, dimension: 'path' }, state).from === 'hits' && selectTotalsOfPages(query)) ||
-            selectRawTotals(query, omitsPaths),
-        );
+      : await reads.read<TotalsRow>(selectTotalsOfPages(request) || selectRawTotals(query, omitsPaths));
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };

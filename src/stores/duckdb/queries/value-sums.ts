@@ -1,5 +1,4 @@
 /** Sums of whole days by values that hits may lack: what hits without a value amount to is the rest of all hits. */
-import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { DaySpan } from '../../../core/days.ts';
 import { listFilters } from '../../../core/hits/conditions.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
@@ -9,7 +8,6 @@ import { isValueKey, storedValue } from '../aggregates/keys.ts';
 import type { Plan } from '../aggregates/plan.ts';
 import { isOf } from '../aggregates/sums.ts';
 import type { SumKey } from '../aggregates/table.ts';
-import { findWidthKey, isListedWhenSummed } from '../aggregates/widths.ts';
 import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { unionAll } from './parts.ts';
 
@@ -48,17 +46,8 @@ export const findSumsByValue = (dimension: Dimension): ValueSums | undefined => 
   };
 };
 
-/** Finds the dimension with sums by value that all filters of a query look at, and its grouping where one is given; undefined where none does. */
-export const findValueSums = ({ kind, filters }: HitQuery, dimension?: Dimension): ValueSums | undefined => {
-  const [name, ...others] = new Set([
-    ...filters.map(filter => filter.dimension),
-    ...(dimension ? [dimension] : []),
-  ]);
-  return kind === 'hit' && name !== undefined && others.length === 0 ? findSumsByValue(name) : undefined;
-};
-
 /** Selects referrers on the days of a query that may be the site itself, by the sums of hits by referrer. */
-const selectOwnReferrers = ({ siteId, siteHost, span, zone }: HitQuery): Sql =>
+export const selectOwnReferrers = ({ siteId, siteHost, span, zone }: HitQuery): Sql =>
   siteHost === undefined
     ? raw('select 1 where false')
     : sql`select 1 from sums where site_id = ${siteId} and ${isOf('hits', 'referrer')}
@@ -79,18 +68,6 @@ export const isOfChannels = (plan: Plan): boolean => plan.from === 'hits' && pla
 export const isExact = async (read: Read, query: HitQuery, plan: Plan): Promise<boolean> =>
   (plan.from === 'hits' || plan.from === 'slots') &&
   !(isOfChannels(plan) && (await mayReferToItself(read, query)));
-
-/** Returns the condition that the site of a query has sums by a value; those by channel may be by other rules. */
-const hasValueSums = ({ siteId }: Pick<HitQuery, 'siteId'>, { name }: Pick<ValueSums, 'name'>): Sql => {
-  const widthKey = findWidthKey(name);
-  if (widthKey === undefined) return raw('true');
-  const listed = sql`exists (select 1 from sum_widths where site_id = ${siteId} and key = ${widthKey}`;
-  return isListedWhenSummed(widthKey) ? sql`${listed} and is_wide = false)` : sql`not ${listed})`;
-};
-
-/** Returns the condition, over `sum_state`, that the sums of a site by channel are exact: by these rules, without hits linked from itself. */
-export const hasExactChannels = (query: HitQuery, value: ValueSums): Sql =>
-  sql`${hasValueSums(query, value)} and channel_rules = ${RULES_VERSION} and not exists (${selectOwnReferrers(query)})`;
 
 /** Returns whether hits without a value may match the filters of a query. */
 const mayLackValue = ({ filters }: HitQuery): boolean =>
