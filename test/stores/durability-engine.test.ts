@@ -196,6 +196,18 @@ test('roll-up work is run in every rebuild', async () => {
   expect(runs).toBe(2);
 });
 
+test('a change is refused while the engine closes, and one before it is kept', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit(), hit()]);
+  const remove = (id: number) => engine.change(change => change.remove('hit', `id = ${id}`));
+  const before = remove(1);
+  const closed = engine.close();
+  await expect(remove(2)).rejects.toThrow('The server is stopping');
+  await Promise.all([before, closed]);
+  expect(await withHits(folder, ids)).toEqual([2]);
+});
+
 test('a read whose client has disconnected is cancelled, and the next one works', async () => {
   await using engine = await openTestEngine();
   const gone = new AbortController();

@@ -326,12 +326,15 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
   };
   let closed: Promise<void> | undefined;
   const close = async () => {
-    closing.abort(unavailable('The server is stopping'));
+    const reason = unavailable('The server is stopping');
+    closing.abort(reason);
+    // A change that ran on a connection while it closes would end the process.
+    const idle = mutex.close(reason);
     compaction.close();
     refreshes.close();
     purges.close();
     await commits.close();
-    await mutex.idle();
+    await idle;
     loads.close();
     await readers.close();
     await state.retiring;
