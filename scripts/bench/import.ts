@@ -28,7 +28,7 @@ export async function reportImport(bench: BenchContext, fixture: Fixture): Promi
       await measureGrowth(bench, ours),
       toMemoryRow(what, ours, MOST_MIB),
       {
-        what: 'bytes a hit, analytics file in use (with roll-ups)',
+        what: 'bytes a hit, analytics file in use (with sums)',
         ours: formatNumber(bytes),
         reference: formatNumber(referenceBytes),
         ratio: formatNumber(bytes / referenceBytes),

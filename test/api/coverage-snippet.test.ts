@@ -5,7 +5,7 @@ import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({
   ...LOOPBACK_ONLY,
-  settings: { ...LOOPBACK_ONLY.settings, FOOTFALL_SCRIPT_PATH: 'js', FOOTFALL_COLLECTOR_PATH: 'told' },
+  settings: { ...LOOPBACK_ONLY.settings, FOOTFALL_SCRIPT_PATH: 'js', FOOTFALL_COLLECTOR_PATH: 'count' },
 });
 const STATS = 'https://stats.example';
 const OTHER = 'aaaaabbbbbcccccddddd';
@@ -107,7 +107,7 @@ test('a policy of the page that keeps the script out is found, and one that does
       '/no/meta': `<head>${META("script-src 'self'")}${tag}`,
       '/no/meta-later': `<head>${tag}${META("connect-src 'self'")}`,
       '/no/element': under(`script-src ${STATS}; script-src-elem 'self'`),
-      '/yes/host': under(`script-src 'self' stats.example; connect-src ${STATS}/told/`),
+      '/yes/host': under(`script-src 'self' stats.example; connect-src ${STATS}/count/`),
       '/yes/self': under("default-src 'self'", `<script src="/stats/embed/${uid}.js"></script>`),
       '/yes/wildcard': under('default-src https://*.example:*'),
       '/yes/scheme': under('default-src https:'),

@@ -65,7 +65,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  `roll-ups of hits that have nothing in common take little more room than their file${reason}`,
+  `sums of hits that have nothing in common take little more room than their file${reason}`,
   async () => {
     using small = mountSmall(160 * 1024 ** 2);
     if (small === undefined) return;

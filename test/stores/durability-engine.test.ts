@@ -185,7 +185,7 @@ test('a rebuild takes over with the rows that came in during it, and leaves noth
   expect(await readHits(folder, paths)).toEqual(expected);
 });
 
-test('roll-up work is run in every rebuild', async () => {
+test('the work of a rebuild is run in every rebuild', async () => {
   await using engine = await openTestEngine();
   let runs = 0;
   engine.onRebuild(async () => {

@@ -5,7 +5,7 @@ import { expectRightFlows } from '../support/random-flows.ts';
 
 test.each([
   ['raw rows', {}],
-  ['roll-ups', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
+  ['sums', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)(
   'random funnels and paths, answered from %s',
   async (_, options) => {

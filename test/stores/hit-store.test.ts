@@ -11,7 +11,7 @@ describeHitStore('hits store in memory', async () => createMemoryHitStore());
 describeHitStore('hits store on DuckDB, from raw rows', (folder, options) =>
   openDuckHitStore(folder, undefined, paceOf(options)),
 );
-describeHitStore('hits store on DuckDB, from roll-ups', (folder, options) =>
+describeHitStore('hits store on DuckDB, from sums', (folder, options) =>
   openDuckHitStore(folder, undefined, { maxRawHits: 0, maxTextShare: 1, ...paceOf(options) }),
 );
 describeHitStore('hits store with kept answers', async () => withAnswerCache(createMemoryHitStore()));

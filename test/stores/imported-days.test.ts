@@ -14,7 +14,7 @@ const ofAllDays = (siteId = 1): HitQuery => aQuery({ siteId, importedDays: 'all'
 
 test.each([
   ['raw rows', {}],
-  ['roll-ups', { maxRawHits: 0 }],
+  ['sums', { maxRawHits: 0 }],
 ])(
   'random questions about rows and imported days, answered from %s',
   async (_, options) => {

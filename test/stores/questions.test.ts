@@ -20,12 +20,8 @@ const verify = (store: Store, finds: readonly FindWrong[]) => async () => {
 
 test.each([
   ['raw rows', [], {}],
-  ['roll-ups, visitors looked up early', ALL_SUMS, { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
-  [
-    'roll-ups that are all made anew',
-    ALL_SUMS,
-    { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3 },
-  ],
+  ['sums, visitors looked up early', ALL_SUMS, { maxRawHits: 0, refreshPace: { rows: 20, pauses: 0 } }],
+  ['all sums made again', ALL_SUMS, { maxRawHits: 0, rowsPerSlice: 4, maxTextShare: 1, minWideRows: 3 }],
   ['raw rows with visits that are refreshed in memory', [], { refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)(
   'random questions, answered from %s',
@@ -38,7 +34,7 @@ test.each([
 
 test.each([
   ['raw rows', [], {}],
-  ['roll-ups', [findWrongSums], { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
+  ['sums', [findWrongSums], { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)(
   'random engagement, answered from %s',
   async (_, sums, options) => {
@@ -50,7 +46,7 @@ test.each([
 
 test.each([
   ['raw rows', {}],
-  ['roll-ups', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
+  ['sums', { maxRawHits: 0, rowsPerSlice: 4, refreshPace: { rows: 7, pauses: 0 } }],
 ] as const)(
   'random goals, answered from %s',
   async (_, options) => {

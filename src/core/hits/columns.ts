@@ -1,5 +1,5 @@
 /**
- * The stored columns of hits, events, agent visits and spam hits. The store's rows, imports, roll-ups, restored spam,
+ * The stored columns of hits, events, agent visits and spam hits. The store's rows, imports, sums, restored spam,
  * dimensions, filters, groupings and the fields of answers follow from this table. .github/CONTRIBUTING.md says what else
  * a new column needs.
  */

@@ -30,7 +30,7 @@ export const Leaderboard = model(
     ...importedField,
     cache_info: Type.Object(
       { cached_at: Timestamp, expires_at: Timestamp },
-      { description: 'the board is of the hits up to `cached_at`; it is made anew after `expires_at`' },
+      { description: 'the board is of the hits up to `cached_at`; it is computed again after `expires_at`' },
     ),
     filters: Type.Object({ path: nullable(Type.String()) }),
   },

@@ -46,7 +46,7 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: AdminSignup
     userEndpoint('GET', '/operator/signups', {
       summary: 'List the signups of agents that wait',
       operationId: 'listOperatorSignups',
-      description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
+      description: `${description} Newest first; those that were activated or are over are not shown. The links are created again when the server starts; those before go on working.`,
       access: { checkUser },
       query: OperatorSignupsQuery,
       responses: { 200: OperatorSignups },

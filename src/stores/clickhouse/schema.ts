@@ -19,7 +19,7 @@ import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'tex
 import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'text' };
 import days from './migrations/0009-days.sql' with { type: 'text' };
 
-/** Columns of the table after `kind` and `id`: all but a mark that only roll-ups of the other engine need. */
+/** Columns of the table after `kind` and `id`: all but a mark that only sums of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');
 
 /**

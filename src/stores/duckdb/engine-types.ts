@@ -77,7 +77,7 @@ export type SqlRow = Readonly<Record<string, unknown>>;
  * without an order.
  */
 export interface Change {
-  /** Runs a statement that deletes no rows of a kind (flags, roll-ups, marks). Returns how many rows it changed. */
+  /** Runs a statement that deletes no rows of a kind (flags, sums, marks). Returns how many rows it changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Deletes rows of a kind by a condition (`site_id = ? and …`) and counts them as removed. Returns how many. At most 60,000 rows per change. */
   remove(kind: HitKind, condition: string, values?: readonly SqlValue[]): Promise<number>;
@@ -151,8 +151,8 @@ export interface EngineFacts {
   readonly schemaVersion: number;
 }
 
-/** Updates the roll-ups of a copy; run by every rebuild before its checkpoint. */
-export type RollUpHook = (rebuild: Rebuild) => Promise<void>;
+/** Brings the sums of a copy up to date; run by every rebuild before its checkpoint. */
+export type RebuildHook = (rebuild: Rebuild) => Promise<void>;
 
 /** A transaction on the tables in memory that is in no journal: what it changes has to follow from the rows. */
 export interface Refresh extends CopySession {
@@ -223,7 +223,7 @@ export interface HitEngine {
   /** Compacts the journal into the next snapshot when it has grown enough; with `force` always. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Sets the hook by which every rebuild updates sums; where those are due, the file is compacted now. */
-  onRebuild(hook: RollUpHook, isDue?: boolean): void;
+  onRebuild(hook: RebuildHook, isDue?: boolean): void;
   /** Sets the hook that runs after every some thousand new rows. */
   onRefresh(hook: RefreshHook): void;
   /** Links the current files of hits into a scratch folder. Returns them and the newest ids in them. */

@@ -21,9 +21,9 @@ import type {
   HitCheck,
   HitEngine,
   Rebuild,
+  RebuildHook,
   RebuildOptions,
   RefreshHook,
-  RollUpHook,
 } from './engine-types.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { countRows, raiseIds, readIdCounters, reserveIds } from './journal/id-counters.ts';
@@ -131,7 +131,7 @@ interface EngineState {
   current: Snapshot;
   /** True if the journal has a change that the tables in memory lack. */
   isInconsistent: boolean;
-  rollUp: RollUpHook;
+  onRebuild: RebuildHook;
   refresh: RefreshHook | undefined;
   retiring: Promise<void>;
 }
@@ -145,7 +145,7 @@ function createCore(parts: Parts) {
   const state: EngineState = {
     current: parts.recovered.snapshot,
     isInconsistent: false,
-    rollUp: async () => undefined,
+    onRebuild: async () => undefined,
     refresh: undefined,
     retiring: Promise.resolve(),
   };
@@ -214,7 +214,7 @@ function createCore(parts: Parts) {
         open,
         folder,
         memoryLimitBytes,
-        rollUp: state.rollUp,
+        onRebuild: state.onRebuild,
         current: () => state.current,
         pauseCommits: commits.pauseCommits,
         reserveIds: reserve,
@@ -377,8 +377,8 @@ function createEngine(parts: Parts): Omit<HitEngine, 'alterations'> {
     purge: purges.schedule,
     maintain: purges.maintain,
     onRebuild: (hook, isDue = false) => {
-      state.rollUp = hook;
-      // Only now: the next snapshot needs its roll-ups.
+      state.onRebuild = hook;
+      // Only now: the next snapshot needs its sums.
       if (needsCompaction || isDue) compaction.startNow();
       needsCompaction = false;
     },

@@ -50,9 +50,9 @@ import { queryPropertyUses, queryRevenue } from './visits/sums.ts';
 
 /** Options of the store; a test may set others. */
 export interface HitStoreOptions {
-  /** Maximum number of hits of all sites at which reports read raw rows, not roll-ups. */
+  /** Maximum number of hits of all sites at which reports read raw rows, not sums. */
   readonly maxRawHits?: number;
-  /** Maximum number of hits that roll-ups sum up at once, and of rows that an import stores at once. */
+  /** Maximum number of hits that are summed up at once, and of rows that an import stores at once. */
   readonly rowsPerSlice?: number;
   /** Maximum share of distinct texts of properties at which each text is parsed once and shared. */
   readonly maxTextShare?: number | undefined;

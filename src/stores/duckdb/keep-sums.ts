@@ -1,4 +1,4 @@
-/** Keeps roll-ups up to date: in each rebuild, and in memory between two rebuilds. */
+/** Keeps sums up to date: in each rebuild, and in memory between two rebuilds. */
 
 import { updateChannels } from './aggregates/channels.ts';
 import { updateSums } from './aggregates/update.ts';
@@ -8,7 +8,7 @@ import { sql, toRead } from './sql/sql.ts';
 import { rebuildVisits, refreshVisits } from './visits/update.ts';
 
 /**
- * Number of hits up to which scanning the whole table costs less than the further operators of a statement over roll-ups:
+ * Number of hits up to which scanning the whole table costs less than the further operators of a statement over sums:
  * reports over a year break even between 300,000 hits and 1,000,000. One site's share does not matter: a scan reads all.
  */
 export const MAX_RAW_HITS = 200_000;

@@ -6,6 +6,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, type DaySlice, toDaySlices } from './day-slices.ts';
 import { hitKey, isSummed, URL_KEYS, type ValueKey } from './keys.ts';
+import { SLOT_MS } from './select.ts';
 import { markStale } from './stale.ts';
 import { insertSums, isUpdatedBy, keyNumber, mergeSums, sumsOf } from './sums.ts';
 import { COLUMN_KEYS, type SumKey, VALUE_KEYS } from './table.ts';
@@ -19,14 +20,14 @@ import {
 } from './widths.ts';
 
 /** Quarters of an hour since 1970, of which each day of a zone begins with one. */
-const QUARTER = raw('(epoch_ms(created_at) // 900000)::integer');
+const SLOT = raw(`(epoch_ms(created_at) // ${SLOT_MS})::integer`);
 
 const COUNTS = raw('count(*) as hits, count(*) filter (where is_unique) as unique_hits, 0 as visits');
 const SUMS = raw('sum(hits) as hits, sum(unique_hits) as unique_hits, 0 as visits');
 
 /** Selects hits by quarter of an hour. */
 const slotRows = (hits: Sql): Sql => sql`
-  select site_id, ${sumsOf('slots')}, day, ${QUARTER} as since, null::varchar as key, ${COUNTS}
+  select site_id, ${sumsOf('slots')}, day, ${SLOT} as since, null::varchar as key, ${COUNTS}
   from hits where ${hits} group by site_id, day, since`;
 
 /** Selects hits by a key. */

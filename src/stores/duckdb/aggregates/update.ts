@@ -33,7 +33,7 @@ const flush = async ({ copy, isComplete }: SumsUpdate): Promise<void> => {
   await copy.releaseMemory();
 };
 
-/** Adds what some hits and their stored visits amount to. */
+/** Adds the sums of some hits and of their stored visits. */
 const addAll = async (update: SumsUpdate, hits: SignedHits): Promise<void> => {
   for (const add of [addVisits, addFurtherVisits, addVisitorDays, addOwnValues]) {
     await add(update, hits);

@@ -1,4 +1,4 @@
-/** Removes rows permanently, subtracts them from the roll-ups, and marks the remaining rows that are now the first of their visitor. */
+/** Removes rows permanently, subtracts them from the sums, and marks the remaining rows that are now the first of their visitor. */
 import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';

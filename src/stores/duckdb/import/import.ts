@@ -90,7 +90,7 @@ const reconcileMarks = async (
 
 /**
  * Reconciles rows that were stored during the import. Those whose ids are below the imported ones are below the watermarks:
- * roll-ups and stored visits lack them.
+ * sums and stored visits lack them.
  */
 const reconcile = async (
   copy: CopySession,
@@ -159,7 +159,7 @@ const besideFiles = async (
   const span = daysOf(batch, zone);
   const kept = await createFileSource(files, { siteId, kind, span }, copy).openAll();
   const day = toDateSql(raw('created_at::timestamp'), zone, span);
-  // The mark of a visitor's first row of a day is only of roll-ups, which know the rows of this file.
+  // The mark of a visitor's first row of a day is only of sums, which know the rows of this file.
   return {
     ...batch,
     stored: sql`(from ${batch.stored} union all by name

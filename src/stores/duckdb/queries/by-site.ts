@@ -8,7 +8,7 @@ import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, splitDays, unionAll } from './parts.ts';
+import { AFTER_WATERMARK, splitDays, unionAll } from './parts.ts';
 import { areMultiples, selectStarts } from './units.ts';
 
 /** A query of `seriesBySite`. */
@@ -32,7 +32,7 @@ const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
   return raw(areMultiples(edges, SLOT_MS) ? `time_bucket(interval '15 minutes', ${column})` : column);
 };
 
-/** Counts by site and unit of time: from roll-ups and the raw rows after them where the edges allow it, else from raw rows. */
+/** Counts by site and unit of time: from sums and the raw rows after them where the edges allow it, else from raw rows. */
 function countsByUnit({ siteIds, edges, state }: SeriesBySiteRequest, span: Span): Sql {
   const sites = isAnyOfSites(siteIds);
   const counted = (where: Sql): Sql => sql`
@@ -42,7 +42,7 @@ function countsByUnit({ siteIds, edges, state }: SeriesBySiteRequest, span: Span
   const slots = sql`
     select site_id, ${startOfUnit('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from (${selectSlots(sites, span)}) group by all`;
-  return unionAll([slots, counted(AFTER_ROLLUP)]);
+  return unionAll([slots, counted(AFTER_WATERMARK)]);
 }
 
 interface BucketRow {

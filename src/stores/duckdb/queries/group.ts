@@ -84,7 +84,7 @@ export interface GroupRequest extends Slice {
 }
 
 /**
- * Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. Those by entry or
+ * Returns groups of one dimension, largest first, and the number of all groups; from sums where possible. Those by entry or
  * exit page take several statements, which need one transaction.
  */
 const queryGroups = async (

@@ -20,7 +20,7 @@ interface GroupsBySiteRequest extends GroupsBySiteQuery {
   readonly state: SumsState;
 }
 
-/** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
+/** Sums by site and column: from sums that have the column and the raw rows they do not cover, else from raw rows. */
 function selectSums({ siteIds, kind, span, zone, dimension, state }: GroupsBySiteRequest): Sql {
   const sites = isAnyOfSites(siteIds);
   const counted = (key: Sql, where: Sql): Sql => sql`

@@ -12,7 +12,7 @@ import type { SumsState } from '../aggregates/state.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { findJourneyTotals } from './journey-totals.ts';
 import { createMoments, type Moments } from './moments.ts';
-import { AFTER_ROLLUP } from './parts.ts';
+import { AFTER_WATERMARK } from './parts.ts';
 
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;
@@ -202,7 +202,7 @@ export const findStart = async (read: Read, { siteId, span }: JourneyHits, hits:
       select slot, sum(sum(hits)) over (order by slot desc) as hits from (
         select slot, hits from (${selectSlots(sql`site_id = ${siteId}`, slots)})
         union all select time_bucket(interval '15 minutes', created_at), 1 from hits
-          where site_id = ${siteId} and ${within('created_at', span)} and ${AFTER_ROLLUP})
+          where site_id = ${siteId} and ${within('created_at', span)} and ${AFTER_WATERMARK})
       group by slot)
     where hits >= ${hits}`);
   return new Date(Math.max(+span.start, +(found?.slot ?? span.start)));

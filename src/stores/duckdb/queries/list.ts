@@ -13,7 +13,7 @@ import { type Read, type Reads, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 
-/** Without roll-ups, sorting the skipped rows costs less than counting them below this offset. */
+/** Without sums, sorting the skipped rows costs less than counting them below this offset. */
 const MIN_COUNTED_OFFSET = 1000;
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -72,7 +72,7 @@ export const listVisitor = async (
   return rows.map(toStoredHit(kind));
 };
 
-/** Counts rows by quarter of an hour, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
+/** Counts rows by quarter of an hour, from sums and the raw rows they do not cover; undefined where sums lack them. */
 const countBySlot = (query: HitQuery): Sql | undefined => {
   const parts = splitSpan(query.span, SLOT_MS);
   if (query.kind !== 'hit' || query.filters.length > 0 || !parts) return undefined;
@@ -90,7 +90,7 @@ const countByDay = (query: HitQuery): Sql =>
   sql`select created_at::date::timestamp as unit, count(*) as hits
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
 
-/** A query of a page, and the counts by quarter of an hour where roll-ups have them. */
+/** A query of a page, and the counts by quarter of an hour where sums have them. */
 interface LocatedPage {
   readonly query: HitQuery;
   readonly slice: Slice;

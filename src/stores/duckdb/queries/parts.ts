@@ -1,5 +1,5 @@
 /**
- * Splits spans between roll-ups and raw rows. Roll-ups have the hits up to the watermark by whole units of time (days of the
+ * Splits spans between sums and raw rows. Sums have the hits up to the watermark by whole units of time (days of the
  * site, or quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
 
@@ -7,12 +7,12 @@ import { coverDays, type DaySpan, nextMidnight, toDays, toMidnight } from '../..
 import type { Span } from '../../../core/span.ts';
 import { join, type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 
-/** The condition for hits that are not in the roll-ups yet. */
-export const AFTER_ROLLUP = raw('id > (select watermark from sum_state)');
+/** The condition for hits that are not in the sums yet. */
+export const AFTER_WATERMARK = raw('id > (select watermark from sum_state)');
 
 /** A span, split. */
 export interface SpanParts {
-  /** Whole units, answered from roll-ups up to the watermark. Null: all time. */
+  /** Whole units, answered from sums up to the watermark. Null: all time. */
   readonly wholeUnits: Span | null;
   /** Partial units at both ends, answered from raw rows. */
   readonly partialUnits: readonly Span[];
@@ -53,7 +53,7 @@ const splitAt = (span: Span, wholeUnits: Span): (SpanParts & { readonly wholeUni
 
 /**
  * Extends each end of a span to a whole unit where none of some hits are in between, as before the first and after the last, so that
- * roll-ups answer it.
+ * sums answer it.
  */
 const extendSpan = async (
   read: Read,
@@ -74,9 +74,9 @@ export const extendToDays = (
   { span, zone, hits }: { readonly span: Span; readonly zone: string | undefined; readonly hits: Sql },
 ): Promise<Span> => extendSpan(read, { span, units: coverDays(span, zone), hits });
 
-/** Returns the conditions for the raw rows that complement the roll-ups, one per part: separate scans are pruned better. */
+/** Returns the conditions for the raw rows that complement the sums, one per part: separate scans are pruned better. */
 export const rawParts = (parts: SpanParts): Sql[] => [
-  sql`${AFTER_ROLLUP} and ${within('created_at', parts.wholeUnits)}`,
+  sql`${AFTER_WATERMARK} and ${within('created_at', parts.wholeUnits)}`,
   ...parts.partialUnits.map(part => within('created_at', part)),
 ];
 

@@ -9,13 +9,13 @@ import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, unionAll } from './parts.ts';
+import { AFTER_WATERMARK, unionAll } from './parts.ts';
 import { isByDay, visitorsByBucket } from './series-visitors.ts';
 import { findDaySums } from './sums-by-day.ts';
 import { areMultiples, findUnit, selectDays, selectStarts, toBucketNumber } from './units.ts';
 import { isExact } from './value-sums.ts';
 
-/** Selects sums of hits up to the watermark by unit of time; undefined where roll-ups lack the filters or the edges. */
+/** Selects sums of hits up to the watermark by unit of time; undefined where sums lack the filters or the edges. */
 const selectSums = ({ query, edges }: SeriesRequest, span: Span, plan: Plan): Sql | undefined => {
   if (plan.from === 'slots')
     return areMultiples(edges, SLOT_MS)
@@ -30,14 +30,14 @@ const selectSums = ({ query, edges }: SeriesRequest, span: Span, plan: Plan): Sq
   );
 };
 
-/** Counts by unit of time: from roll-ups and the raw rows after them where roll-ups have them, else from raw rows. */
+/** Counts by unit of time: from sums and the raw rows after them where sums have them, else from raw rows. */
 const countsByUnit = (request: SeriesRequest, span: Span, plan: Plan | undefined): Sql => {
   const { query, edges } = request;
   const counts = (where: Sql): Sql => sql`
     select ${findUnit(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${siteAndFilters(query)} and ${within('created_at', span)} and ${where} group by all`;
   const sums = plan && selectSums(request, span, plan);
-  return sums ? unionAll([sums, counts(AFTER_ROLLUP)]) : counts(raw('true'));
+  return sums ? unionAll([sums, counts(AFTER_WATERMARK)]) : counts(raw('true'));
 };
 
 interface Bucket {
@@ -58,7 +58,7 @@ type Buckets = ReadonlyMap<number, SeriesBucket>;
 
 const NOTHING: SeriesBucket = { hits: 0, uniqueHits: 0 };
 
-/** Counts by the start of each bucket, from roll-ups where possible. */
+/** Counts by the start of each bucket, from sums where possible. */
 const readBuckets = async (read: Read, request: SeriesRequest, span: Span): Promise<Buckets> => {
   const { query, edges, countsVisitors, state } = request;
   const plan = planSums({ query }, state);

@@ -8,7 +8,7 @@ import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { DataFolder } from '../../data-folder-types.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
 import type { LastIds } from '../../positions.ts';
-import type { IdCounters, Rebuild, RebuildOptions, RollUpHook } from '../engine-types.ts';
+import type { IdCounters, Rebuild, RebuildHook, RebuildOptions } from '../engine-types.ts';
 import { countRows, writeIdCounters } from '../journal/id-counters.ts';
 import { copyIdCounters } from '../journal/replay.ts';
 import { createMemory, isOutOfMemory, rebuildMemoryBytes } from '../memory.ts';
@@ -28,7 +28,7 @@ export interface RebuildContext {
   readonly open: OpenInstance;
   readonly folder: DataFolder;
   readonly memoryLimitBytes: number;
-  readonly rollUp: RollUpHook;
+  readonly onRebuild: RebuildHook;
   current(): Snapshot;
   /** Pauses commits. Returns the function that resumes them. */
   pauseCommits(): Promise<() => void>;
@@ -184,7 +184,7 @@ async function capturePosition(
   }
 }
 
-/** Runs the work and the roll-ups on the copy, in an instance that cannot take memory from live queries. */
+/** Runs the work and brings the sums up to date on the copy, in an instance that cannot take memory from live queries. */
 async function runWork<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
@@ -226,7 +226,7 @@ async function runWork<T>(
       signal,
     };
     const result = await work?.(rebuild);
-    await context.rollUp(rebuild);
+    await context.onRebuild(rebuild);
     await session.run(`CHECKPOINT ${catalog}`);
     await sync(copy.descriptor);
     return result;

@@ -142,7 +142,7 @@ async function recoverFrom(context: RecoveryContext, attempt: Attempt): Promise<
     );
   }
   const started = await recoverSnapshot(context);
-  // The engine updates roll-ups and visits in the file after it.
+  // The engine updates sums and visits in the file after it.
   return needsCompaction ? { ...started, needsCompaction } : started;
 }
 

@@ -33,7 +33,7 @@ const selectMatchingConversions = (query: GoalsQuery): Sql =>
     : sql`select * from (${selectConversions(query, query.goals, ROWS.ofVisits)})
         where ${join([raw('visit_id is not null'), ...visitConditions(query)], ' and ')}`;
 
-/** A query, and whether roll-ups are read. */
+/** A query, and whether sums are read. */
 interface GoalsRequest {
   readonly query: GoalsQuery;
   readonly state: SumsState;

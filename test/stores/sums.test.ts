@@ -1,4 +1,4 @@
-/** Roll-ups may never be seen: whatever was written, folded, removed and imported, the answers are those of plain arrays. */
+/** Sums may never be seen: whatever was written, folded, removed and imported, the answers are those of plain arrays. */
 import { expect, test } from 'bun:test';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
