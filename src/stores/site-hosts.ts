@@ -10,6 +10,7 @@ export type FindSiteHost = (siteId: number) => string | undefined;
 
 const dependsOnSite = (question: Question): boolean =>
   ('dimension' in question && SITE_DIMENSIONS.has(question.dimension ?? 'path')) ||
+  ('dimensions' in question && question.dimensions.some(dimension => SITE_DIMENSIONS.has(dimension))) ||
   ('filters' in question &&
     listFilters(question.filters ?? []).some(({ dimension }) => SITE_DIMENSIONS.has(dimension)));
 

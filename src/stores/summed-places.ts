@@ -21,6 +21,8 @@ interface Grouped {
 /** Adapts a store so that groups of places with few visitors are one group, `OTHER_PLACES`. */
 export const withSummedPlaces = <Store extends HitStore>(store: Store): Store =>
   decorateAsk(store, ask => (question, options) => {
+    if (question.shape === 'groups' && question.of === 'combinations')
+      return combinePlaces(store, question, options);
     if (question.shape !== 'groups' || 'siteIds' in question || !('dimension' in question))
       return ask(question, options);
     if (!PLACE_DIMENSIONS.has(question.dimension ?? '')) return ask(question, options);
@@ -67,6 +69,27 @@ const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
     others.length < names.length ? { dimension, isAnyOf: others } : { dimension, isNoneOf: [...names, null] };
   return { ...query, filters: [...query.filters, filter] };
 };
+
+/** Reads combinations of values, of which places are named only where they have enough visitors by themselves. */
+async function combinePlaces(
+  store: HitStore,
+  question: Asked<'combinations'>,
+  options?: ReadOptions,
+): ReturnType<AskAny> {
+  const { shape: _, of: __, dimensions, orderBy: ___, offset: ____, limit: _____, ...query } = question;
+  const named = await Promise.all(
+    dimensions
+      .filter(dimension => PLACE_DIMENSIONS.has(dimension))
+      .map(async dimension => {
+        const places = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: false });
+        return [dimension, places.named.flatMap(({ key }) => key ?? [])] as const;
+      }),
+  );
+  return store.ask(
+    named.length === 0 ? question : { ...question, named: Object.fromEntries(named) },
+    options,
+  );
+}
 
 /** Reads figures of places: of each that is named, and of all others together. */
 async function readFigures(

@@ -1,6 +1,12 @@
 /** The order of groups over plain arrays, and whether they have so many visitors. */
-import type { GroupRow } from '../../src/core/hits/answers.ts';
-import type { GroupOptions, GroupOrder } from '../../src/core/hits/query.ts';
+import type { Combination, GroupRow, Groups } from '../../src/core/hits/answers.ts';
+import type {
+  CombinationsQuery,
+  Dimension,
+  GroupOptions,
+  GroupOrder,
+  Slice,
+} from '../../src/core/hits/query.ts';
 import { hasPart } from './memory-dimensions.ts';
 import { compareTexts } from './memory-rows.ts';
 
@@ -12,11 +18,6 @@ export const largestFirst =
   (orderBy: GroupOrder) =>
   (a: CountedGroup, b: CountedGroup): number =>
     b[orderBy] - a[orderBy] || compareTexts(a.key, b.key);
-
-interface Groups {
-  readonly rows: GroupRow[];
-  readonly total: number;
-}
 
 /** Answers `group`, by counting visitors where only their minimum is asked about. */
 export const withMinVisitors = async (
@@ -48,4 +49,29 @@ export const withMinVisitors = async (
     .toSorted(largestFirst('hits'))
     .map(({ key, hits, uniqueHits }) => ({ key, hits, uniqueHits }));
   return { rows: groups.slice(options.offset, options.offset + options.limit), total: groups.length };
+};
+
+/** Answers `combinations`. */
+export const combineValues = <Row>(
+  { dimensions, named, offset, limit, orderBy = 'hits' }: CombinationsQuery & Slice,
+  rows: readonly Row[],
+  {
+    keyOf,
+    count,
+  }: {
+    readonly keyOf: (row: Row, dimension: Dimension) => string | null;
+    readonly count: (rows: readonly Row[]) => Omit<Combination, 'keys'>;
+  },
+): Groups<Combination> => {
+  const toKeys = (row: Row) =>
+    dimensions.map(dimension => {
+      const key = keyOf(row, dimension);
+      return key === null || (named?.[dimension]?.includes(key) ?? true) ? key : 'other';
+    });
+  const compareKeys = (a: Combination, b: Combination) =>
+    a.keys.map((key, index) => compareTexts(key, b.keys[index] ?? null)).find(order => order !== 0) ?? 0;
+  const groups = [...Map.groupBy(rows, row => JSON.stringify(toKeys(row)))]
+    .map(([keys, members]): Combination => ({ keys: JSON.parse(keys), ...count(members) }))
+    .sort((a, b) => b[orderBy] - a[orderBy] || compareKeys(a, b));
+  return { rows: groups.slice(offset, offset + limit), total: groups.length };
 };

@@ -19,7 +19,7 @@ import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
 import { createMemoryFlows } from './memory-flows.ts';
 import { createMemoryGoals, findReaching } from './memory-goals.ts';
-import { largestFirst, withMinVisitors } from './memory-groups.ts';
+import { combineValues, largestFirst, withMinVisitors } from './memory-groups.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
@@ -257,6 +257,13 @@ export const createMemoryHitStore = (): TestHitStore => {
         }),
       pageEngagement: async query =>
         engagementOf(query.kind === 'hit' ? select(query) : [], reportsOf(query.siteId), query.pages),
+      combinations: async query => {
+        const around = surroundings(query);
+        return combineValues(query, select(query), {
+          keyOf: (row, dimension) => keyOf(row, dimension, around),
+          count: rows => ({ ...countsOf(rows), ...countVisitors(rows, around.visits) }),
+        });
+      },
       revenue: sums.revenue,
       conversions: goals.conversions,
       campaigns: sums.campaigns,

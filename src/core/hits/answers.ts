@@ -23,6 +23,11 @@ export interface GroupRow {
   readonly engagement?: PageEngagement;
 }
 
+/** A group by the values of several dimensions, in their order; null for rows without one. Its hits are rows. */
+export interface Combination extends Required<Pick<GroupRow, 'hits' | 'uniqueHits' | 'visitors' | 'visits'>> {
+  readonly keys: readonly (string | null)[];
+}
+
 /** A page of groups, and the number of all. */
 export interface Groups<Row = GroupRow> {
   readonly rows: Row[];

@@ -1,6 +1,7 @@
 /** Asking a store of hits, what engines answer by, and what puts something in front of them: a queue, a cache, other ids. */
 import type { Conversions, GoalCounts, GroupConversions } from '../goals/query.ts';
 import type {
+  Combination,
   Engagement,
   GroupRevenue,
   GroupRow,
@@ -31,6 +32,8 @@ interface Answers {
   groups: {
     site: Groups;
     sites: Map<number, GroupRow[]>;
+    /** Largest first; ties by their keys, null last. */
+    combinations: Groups<Combination>;
     /** Of pages that have reports; of all together one or none. */
     pageEngagement: PageEngagement[];
     /** By key, null last, then by currency. */

@@ -158,6 +158,15 @@ export interface GroupsPage extends Slice {
   readonly orderBy?: GroupOrder;
 }
 
+/** Rows by the values of none to three dimensions: those of each, whatever visits or visitors the others speak of. */
+export interface CombinationsQuery extends HitQuery {
+  readonly dimensions: readonly Dimension[];
+  /** Default: `hits`. */
+  readonly orderBy?: GroupOrder;
+  /** The values of a dimension that are named: the others are `OTHER_PLACES`. */
+  readonly named?: Readonly<Partial<Record<Dimension, readonly string[]>>>;
+}
+
 /** How groups are read. */
 export interface GroupOptions extends ReadOptions, GroupsPage {
   /** Counts the visitors and visits of each group too, which takes longer. */

@@ -10,6 +10,7 @@ import type { HitKind } from './columns.ts';
 import type { FunnelQuery } from './funnels.ts';
 import type { PathsQuery } from './paths.ts';
 import type {
+  CombinationsQuery,
   Dimension,
   EngagedPages,
   GroupsBySiteQuery,
@@ -77,15 +78,16 @@ export type TotalsQuestion = { readonly shape: 'totals' } & (
 );
 
 /**
- * Sums by a value. Counts are a page of groups, the largest first by `orderBy` (ties by key, null last), and the number of all; of many
- * sites the largest of each, those without any being missing. Reports of pages belong to the hits of their visitor, path and day that
- * came before them.
+ * Sums by a value, or by combinations of values. Counts are a page of groups, the largest first by `orderBy` (ties by key, null
+ * last), and the number of all; of many sites the largest of each, those without any being missing. Reports of pages belong to the
+ * hits of their visitor, path and day that came before them.
  */
 export type GroupsQuestion = { readonly shape: 'groups' } & (
   | (HitQuery &
       GroupsPage &
       Counted<Exclude<Measure, 'paths' | 'engagement'>> & { readonly dimension: Dimension })
   | (GroupsBySiteQuery & { readonly of?: undefined })
+  | (CombinationsQuery & Slice & { readonly of: 'combinations' })
   | (HitQuery & { readonly of: 'pageEngagement'; readonly pages: EngagedPages })
   | (HitQuery & MaybeGrouped & { readonly of: 'revenue' })
   | (OfGoal & MaybeGrouped)

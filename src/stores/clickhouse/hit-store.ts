@@ -26,6 +26,7 @@ import {
   queryVisitorsBySite,
 } from './queries/by-site.ts';
 import { queryCampaigns } from './queries/campaigns.ts';
+import { queryCombinations } from './queries/combinations.ts';
 import {
   queryConversionSeries,
   queryConversions,
@@ -195,6 +196,7 @@ const createAsk = (db: ClickHouse, { visits, days, figures }: AskDeps): Ask => {
         days.readEach(query.siteIds, sites =>
           queryGroupsBySite(db.readWith(options), { ...query, ...sites }),
         ),
+      combinations: from(queryCombinations),
       pageEngagement: from((read, query) => queryPageEngagement(read, query, query.pages)),
       revenue: from((read, query) => queryRevenue(read, query, query.dimension)),
       conversions: from((read, query) => queryConversions(read, query, query)),

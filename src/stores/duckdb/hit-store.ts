@@ -29,6 +29,7 @@ import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { byZone, createZoneChanges, withZones } from './site-zones.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
 import { queryCampaigns } from './visits/campaigns.ts';
+import { queryCombinations } from './visits/combinations.ts';
 import { queryFunnel } from './visits/funnels.ts';
 import { queryGoalSeries } from './visits/goal-series.ts';
 import { createConversions, queryConversionSeries, queryGoals } from './visits/goals.ts';
@@ -176,6 +177,7 @@ export const createDuckHitStore = (
         byZone(engine, query.siteIds, (siteIds, zone) =>
           queryGroupsBySite(readWith(options), { ...query, siteIds, zone, state: state() }),
         ),
+      combinations: from((read, { query }) => queryCombinations(read, query)),
       pageEngagement: from((read, request) => queryPageEngagement(read, request, request.query.pages)),
       revenue: async (asked, options) => {
         const query = await known(asked, options, { dimension: asked.dimension });

@@ -12,6 +12,7 @@ import {
   VISIT_DIMENSIONS,
 } from '../../../core/hits/query.ts';
 import { excludesNothing, toPredicate } from '../../filter-condition.ts';
+import { nameKeys } from '../../sql/combinations.ts';
 import { isNotTrue } from '../../sql/dialect.ts';
 import { type ConditionParts, matchesAny, toConditionSql, toFilterSql } from '../../sql/filters.ts';
 import { all, any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
@@ -100,10 +101,13 @@ const toRowFilterSql = (query: HitQuery, filter: Filter): Sql =>
     ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
     : toFilterSql({ value: toKey(query, filter.dimension) }, filter);
 
+/** What rows are grouped by: a dimension, or several. */
+type Grouping = Dimension | readonly Dimension[] | undefined;
+
 /** What a statement reads of a query's rows besides `id`, `created_at`, `visitor_hash` and `is_unique`. */
 export interface RowNeeds {
   /** The dimension that they are grouped by. */
-  readonly dimension?: Dimension | undefined;
+  readonly dimension?: Grouping;
   readonly needsVisits?: boolean;
   /** Other columns of theirs. */
   readonly columns?: readonly string[];
@@ -117,9 +121,9 @@ export interface RowNeeds {
 
 type Needs = Pick<RowNeeds, 'dimension' | 'needsVisits'>;
 
-const listDimensions = ({ filters }: HitQuery, dimension: Dimension | undefined): Dimension[] => [
+const listDimensions = ({ filters }: HitQuery, dimension: Grouping): Dimension[] => [
   ...listFilters(filters).map(filter => filter.dimension),
-  ...(dimension ? [dimension] : []),
+  ...(dimension ? [dimension].flat() : []),
 ];
 
 const readsVisits = (query: HitQuery, { dimension, needsVisits }: Needs): boolean =>
@@ -141,7 +145,7 @@ export const isOfWholeVisits = (query: HitQuery, needs: Needs): boolean =>
   listDimensions(query, needs.dimension).every(each => speaksOfVisit(query, each));
 
 /** Returns what filters and groups need to know of visits. */
-export const toVisitNeeds = (query: HitQuery, dimension?: Dimension): VisitNeeds => {
+export const toVisitNeeds = (query: HitQuery, dimension?: Grouping): VisitNeeds => {
   const dimensions = listDimensions(query, dimension).filter(each => speaksOfVisit(query, each));
   return {
     first: [
@@ -167,6 +171,15 @@ const listOwnColumns = (query: HitQuery, { dimension, columns = [] }: RowNeeds):
   ]),
 ];
 
+const selectKeys = (query: HitQuery, dimension: Grouping): Sql => {
+  if (typeof dimension !== 'object') return sql`${dimension ? toKey(query, dimension) : raw('null')} as key`;
+  const names = nameKeys(dimension);
+  const keys = dimension.map(
+    (each, index) => sql`cast(${toKey(query, each)} as Nullable(String)) as ${raw(names[index] ?? '')}`,
+  );
+  return join([raw('null as key'), ...keys], ', ');
+};
+
 /**
  * Returns the tables of a statement: `matching` are the rows that match all filters of a query, with `key` where they are
  * grouped, and with `visit_id` and the figures of the visit where those are needed.
@@ -185,7 +198,7 @@ export const withMatching = (query: HitQuery, needs: RowNeeds = {}): Sql => {
   const tables = [
     own,
     ...(readsVisitors ? [aroundVisitors(query)] : []),
-    sql`matching as (select *, ${dimension ? toKey(query, dimension) : raw('null')} as key
+    sql`matching as (select *, ${selectKeys(query, dimension)}
       from ${raw(readsVisitors ? 'around' : 'own')} where ${toCondition(query, needs.toOther)})`,
   ];
   return sql`with ${join(tables, ', ')}`;

@@ -20,7 +20,7 @@ import { toRowFilterSql, toWhere } from '../queries/conditions.ts';
 import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
 import { toGoalSql } from '../queries/goals.ts';
 import { type SpanParts, splitDays, unionAll } from '../queries/parts.ts';
-import { within as isWithin, raw, type Sql, sql } from '../sql/sql.ts';
+import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { visitColumn } from './source.ts';
 
 /** Returns whether a query's rows are grouped by a value of their visit. */
@@ -155,7 +155,10 @@ const selectRow = ({ kind }: HitQuery, key: Sql): Sql => sql`select id, created_
 
 /** Selects the rows of a query that belong to no visit. For `readVisits`. */
 export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
-  sql`${selectRow(query, toKeys(query, dimension).anonymous)} from ${ROWS[query.kind]}
+  selectAnonymousBy(query, toKeys(query, dimension).anonymous);
+
+const selectAnonymousBy = (query: HitQuery, key: Sql): Sql =>
+  sql`${selectRow(query, key)} from ${ROWS[query.kind]}
     where visit_id is null and ${ownConditions(query)}
       and ${all(listConditions(query, 'visit', 'both').map(each => toAnonymousConditionSql(query, each)))}`;
 
@@ -163,15 +166,33 @@ export const selectAnonymous = (query: HitQuery, dimension: Dimension = 'path'):
  * Selects the rows of a query as `id`, `created_at`, `day`, `path`, `is_unique`, `visitor_hash`, `visit_id`, and `key`, the value of a
  * dimension. For `readVisits`.
  */
-export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): Sql => {
-  const { visited, anonymous } = toKeys(query, dimension);
-  if (!filtersVisits(query) && !isOfVisit(query, dimension))
+export const selectMatching = (query: HitQuery, dimension: Dimension = 'path'): Sql =>
+  selectKeyed(query, toKeys(query, dimension), isOfVisit(query, dimension));
+
+/** The same, with the values of several dimensions in a list. */
+export const selectMatchingBy = (query: HitQuery, dimensions: readonly Dimension[]): Sql => {
+  const keys = dimensions.map(dimension => toKeys(query, dimension));
+  const toList = (values: readonly Sql[]): Sql => sql`[${join(values, ', ')}]::varchar[]`;
+  const isOfVisits = dimensions.some(dimension => isOfVisit(query, dimension));
+  const lists = {
+    visited: toList(keys.map(({ visited }) => visited)),
+    anonymous: toList(keys.map(({ anonymous }) => anonymous)),
+  };
+  return selectKeyed(query, lists, isOfVisits);
+};
+
+const selectKeyed = (
+  query: HitQuery,
+  { visited, anonymous }: ReturnType<typeof toKeys>,
+  isOfVisits: boolean,
+): Sql => {
+  if (!filtersVisits(query) && !isOfVisits)
     return sql`${selectRow(query, anonymous)} from ${ROWS[query.kind]} where ${toWhere(query)}`;
   return sql`
     ${selectRow(query, visited)} from (select * from ${ROWS[query.kind]} where ${ownConditions(query)})
       join (select * from visit_rows where ${isMatchingVisit(query)}) visit_rows using (visit_id)
       where ${matchesVisits(query, 'both')}
-    union all ${selectAnonymous(query, dimension)}`;
+    union all ${selectAnonymousBy(query, anonymous)}`;
 };
 
 /** Returns whether all rows of a visit match a query, but for its span, or none do. */
