@@ -19,6 +19,18 @@ export const contains = (text: Sql, part: Sql): Sql => ({
   clickhouse: sql`position(${text}, ${part}) > 0`,
 });
 
+/** Returns whether a text begins with another. */
+export const startsWith = (text: Sql, start: Sql): Sql => ({
+  duckdb: sql`starts_with(${text}, ${start})`,
+  clickhouse: sql`startsWith(${text}, ${start})`,
+});
+
+/** Returns whether a text ends with another. */
+export const endsWith = (text: Sql, end: Sql): Sql => ({
+  duckdb: sql`ends_with(${text}, ${end})`,
+  clickhouse: sql`endsWith(${text}, ${end})`,
+});
+
 /** Returns whether a part of a text matches a pattern. */
 export const matches = (text: Sql, pattern: Sql): Sql => ({
   duckdb: sql`regexp_matches(${text}, ${pattern})`,

@@ -14,7 +14,7 @@ import { excludesNothing } from '../../filter-condition.ts';
 import { pageOf } from '../../min-visitors.ts';
 import { toFilterSql } from '../../sql/filters.ts';
 import { raw } from '../../sql/fragment.ts';
-import { keyOf } from '../queries/dimensions.ts';
+import { findComparedValue, keyOf } from '../queries/dimensions.ts';
 import { isFirstOfVisit } from '../queries/rows.ts';
 import { PAGES } from '../queries/stored-visits.ts';
 import type { OfDays } from '../sql.ts';
@@ -78,7 +78,7 @@ const toQuestion = (
   return {
     id: JSON.stringify([siteId, siteHost, zone, span, attribution, filters, ...id]),
     ...{ siteId, span, zone, hasStoredDays },
-    matches: filters.map(filter => toFilterSql({ value: keyOf(query, filter.dimension) }, filter)),
+    matches: filters.map(filter => toFilterSql(findComparedValue(query, filter.dimension), filter)),
     key: dimension ? keyOf(query, dimension) : raw('null'),
     readsReports,
     rules: {

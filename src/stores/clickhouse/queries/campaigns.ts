@@ -6,9 +6,10 @@ import {
 } from '../../../core/hits/campaigns.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { type CampaignRow, toColumns, toCounts } from '../../campaign-counts.ts';
+import { listBaseColumns } from '../../sql/dimensions.ts';
 import { join, raw, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
-import { keyOf, listBaseColumns } from './dimensions.ts';
+import { keyOf } from './dimensions.ts';
 import type { VisitHints } from './stored-visits.ts';
 import { wholeVisits } from './visits.ts';
 

@@ -17,7 +17,7 @@ import { any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { type OfDays, within } from '../sql.ts';
 import { toBucket } from './counts.ts';
-import { keyOf } from './dimensions.ts';
+import { findComparedValue } from './dimensions.ts';
 import { type GoalScope, toGoalSql } from './goals.ts';
 import { toCondition, toVisitNeeds, withMatching } from './rows.ts';
 import { selectOfVisits, VISIT_ID, visitorRows } from './visits.ts';
@@ -30,7 +30,7 @@ const withMatchingVisits = ({ filters, goals: _, ...site }: GoalsQuery): Sql => 
   const query: HitQuery = { ...site, kind: 'hit', attribution: 'visit', filters };
   const ofHits = listFilters(filters).filter(({ dimension }) => isOfHits(dimension));
   const counted = ofHits.map((filter, index) => {
-    const isMet = toFilterSql({ value: keyOf({ kind: 'hit' }, filter.dimension) }, filter);
+    const isMet = toFilterSql(findComparedValue({ kind: 'hit' }, filter.dimension), filter);
     const isSeen = toPredicate(filter).isExcluding ? sql`not ${isMet}` : isMet;
     return sql`countIf(not is_event and is_within and ${isSeen}) as seen_${raw(String(index))}`;
   });

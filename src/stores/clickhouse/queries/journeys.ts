@@ -15,14 +15,14 @@ import { toFilterSql } from '../../sql/filters.ts';
 import { raw, type Sql, sql } from '../../sql/fragment.ts';
 import type { Read } from '../client.ts';
 import { BY_INSTANT, within } from '../sql.ts';
-import { keyOf } from './dimensions.ts';
+import { findComparedValue } from './dimensions.ts';
 import { PLACE, withMatching } from './rows.ts';
 import type { VisitHints } from './stored-visits.ts';
 
 /** Returns the condition that a hit of a visit has a value, a page or a property, or none has where the filter excludes it. */
 const hasSeen = (filter: Filter, isHit: Sql): Sql => {
   const { isExcluding } = toPredicate(filter);
-  const isMet = toFilterSql({ value: keyOf({ kind: 'hit' }, filter.dimension) }, filter);
+  const isMet = toFilterSql(findComparedValue({ kind: 'hit' }, filter.dimension), filter);
   return sql`visit_id ${raw(isExcluding ? 'not in' : 'in')} (
     select visit_id from own where ${isHit} and ${isMet} = ${raw(String(!isExcluding))})`;
 };

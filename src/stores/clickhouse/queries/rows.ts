@@ -14,10 +14,17 @@ import {
 import { excludesNothing, toPredicate } from '../../filter-condition.ts';
 import { nameKeys } from '../../sql/combinations.ts';
 import { isNotTrue } from '../../sql/dialect.ts';
-import { type ConditionParts, matchesAny, toConditionSql, toFilterSql } from '../../sql/filters.ts';
+import { listBaseColumns } from '../../sql/dimensions.ts';
+import {
+  type ComparedValue,
+  type ConditionParts,
+  matchesAny,
+  toConditionSql,
+  toFilterSql,
+} from '../../sql/filters.ts';
 import { all, any, join, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { type OfDays, within } from '../sql.ts';
-import { keyOf, listBaseColumns } from './dimensions.ts';
+import { findComparedValue } from './dimensions.ts';
 import { toGoalSql } from './goals.ts';
 import { PAGES } from './stored-visits.ts';
 import { nameDone, type VisitNeeds, visitRows, wholeVisits } from './visits.ts';
@@ -62,11 +69,14 @@ const nameAround = (query: HitQuery, dimension: Dimension): string | undefined =
 export const isFirstOfVisit = (query: HitQuery, dimension: Dimension): boolean =>
   speaksOfVisit(query, dimension) && VISIT_DIMENSIONS.has(dimension);
 
+/** Returns the value of a dimension that filters compare. */
+const toCompared = (query: HitQuery, dimension: Dimension): ComparedValue =>
+  PAGES.has(dimension)
+    ? { value: raw(nameAround(query, dimension) ?? 'cast(null as Nullable(String))') }
+    : findComparedValue(query, dimension, isFirstOfVisit(query, dimension) ? 'first_' : '');
+
 /** Returns the value of a dimension that groups are made of. */
-export const toKey = (query: HitQuery, dimension: Dimension): Sql => {
-  if (PAGES.has(dimension)) return raw(nameAround(query, dimension) ?? 'cast(null as Nullable(String))');
-  return keyOf(query, dimension, isFirstOfVisit(query, dimension) ? 'first_' : '');
-};
+export const toKey = (query: HitQuery, dimension: Dimension): Sql => toCompared(query, dimension).value;
 
 /**
  * Returns the condition that a row matches the filters of a query; `toOther` translates some in another way. Those that exclude nothing are left out: the server (26.7) fails to
@@ -99,7 +109,7 @@ const toFilterOfAny = (values: Sql, filter: Filter): Sql => {
 const toRowFilterSql = (query: HitQuery, filter: Filter): Sql =>
   query.kind === 'hit' && filter.dimension === 'event'
     ? toFilterOfAny(raw(query.attribution === 'visit' ? 'visit_sent' : 'visitor_sent'), filter)
-    : toFilterSql({ value: toKey(query, filter.dimension) }, filter);
+    : toFilterSql(toCompared(query, filter.dimension), filter);
 
 /** What rows are grouped by: a dimension, or several. */
 type Grouping = Dimension | readonly Dimension[] | undefined;

@@ -4,9 +4,9 @@
  */
 import { coverDays } from '../../../core/days.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
+import { listBaseColumns } from '../../sql/dimensions.ts';
 import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
 import { dayOf, findWholeDays, isDayWithin, type OfDays, within } from '../sql.ts';
-import { listBaseColumns } from './dimensions.ts';
 
 /** Pages of a visit: dimensions that are no columns of its first row. */
 export const PAGES: ReadonlySet<string> = new Set(['entry_page', 'exit_page']);

@@ -5,8 +5,8 @@
  */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
+import { LACKS_CHANNEL, toStoredChannel } from '../../sql/channels.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { LACKS_CHANNEL, toStoredChannel } from '../queries/channels.ts';
 import { exists, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
 import { STALE_SITES } from './stale.ts';

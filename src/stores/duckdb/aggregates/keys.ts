@@ -1,8 +1,8 @@
 /** Expressions of the keys of sums over the columns of a row. */
 import type { Dimension, OfSite } from '../../../core/hits/query.ts';
 import { toHost } from '../../sql/addresses.ts';
-import { nameStored } from '../queries/channels.ts';
-import { keyOf } from '../queries/dimensions.ts';
+import { nameStored } from '../../sql/channels.ts';
+import { keyOf } from '../../sql/dimensions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { type SumKey, VALUE_KEYS } from './table.ts';
 

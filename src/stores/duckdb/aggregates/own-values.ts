@@ -2,7 +2,7 @@
  * Hits by their own values of what their visitors use, with visitors and visits: stored is what they have beside the sums of visits,
  * since few visits have hits with different values, such as of a visitor who changed the network on the way.
  */
-import { listBaseColumns } from '../queries/dimensions.ts';
+import { listBaseColumns } from '../../sql/dimensions.ts';
 import { join, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
 import { CHANGES, type SignedHits, type SumsUpdate } from './changes.ts';
 import { type DayRows, toDaySlices } from './day-slices.ts';

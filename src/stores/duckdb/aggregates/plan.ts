@@ -1,7 +1,7 @@
 /** Plans reads: which sums answer a question about a site's hits, from the question and the state of the sums alone. */
 import { isFilter } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
-import { findBaseColumn, isDerived } from '../queries/dimensions.ts';
+import { findBaseColumn, isDerived } from '../../sql/dimensions.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { isWideKey } from './keys.ts';
 import { type SumsState, toWidth } from './state.ts';

@@ -2,10 +2,10 @@
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
+import { findStored, LACKS_CHANNEL, nameStored, toChannel } from '../../sql/channels.ts';
 import { isOf } from '../aggregates/sums.ts';
 import type { SumKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
-import { findStored, LACKS_CHANNEL, nameStored, toChannel } from './channels.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { type DayParts, rawParts, splitDays, unionAll } from './parts.ts';
 import { mayReferToItself, selectOwnReferrers } from './value-sums.ts';

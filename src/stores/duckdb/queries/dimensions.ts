@@ -1,133 +1,21 @@
-/** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
-import { type ColumnName, columns, type HitKind } from '../../../core/hits/columns.ts';
-import { findPropertyName } from '../../../core/hits/properties.ts';
-import { type Dimension, type HitQuery, hasVisits, type OfSite } from '../../../core/hits/query.ts';
+/** The columns of a kind's table that dimensions are, or are derived from. */
+import { columns, type HitKind } from '../../../core/hits/columns.ts';
+import { type Dimension, type HitQuery, hasVisits } from '../../../core/hits/query.ts';
 import {
-  PARAMETER_DIMENSIONS,
-  type ParameterDimension,
-  URL_PARAMETERS,
-} from '../../../core/hits/url-parameters.ts';
-import { toHost, toParameter } from '../../sql/addresses.ts';
-import { type ComparedValue, containsText } from '../../sql/filters.ts';
-import { raw, type Sql, sql } from '../sql/sql.ts';
-import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
-import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';
-
-/** Returns the expression of a column of some rows; `channel` is the stored one, null where there is none. */
-export type ReadColumn = (name: ColumnName | 'channel') => Sql;
-
-/** Sums have the column as text, beside the keys of others. */
-const toDevice = (isMobile: Sql): Sql =>
-  sql`case try_cast(${isMobile} as boolean) when true then 'mobile' when false then 'desktop' else 'unknown' end`;
-
-/** What of a query the expressions of dimensions depend on. */
-type OfQuery = OfSite & PropertyTexts & KnownChannels;
-
-interface Derived {
-  readonly from: readonly ColumnName[];
-  readonly toKey: (column: ReadColumn, query: OfQuery) => Sql;
-  /** A cheap condition that holds for every row whose value contains the text. */
-  readonly mayHave?: (column: ReadColumn, text: string) => Sql;
-  /** The condition that the value is a text, where that is known without the value; undefined for another text. */
-  readonly equals?: (column: ReadColumn, text: string, query: OfQuery) => Sql | undefined;
-}
-
-const PARAMETERS = Object.fromEntries(
-  PARAMETER_DIMENSIONS.map((name): [string, Derived] => {
-    const toKey = toParameter(URL_PARAMETERS[name]);
-    return [name, { from: ['url'], toKey: column => toKey(column('url')) }];
-  }),
-) as Readonly<Record<ParameterDimension, Derived>>;
-
-const toHostname = (column: ReadColumn, { siteHost }: OfSite): Sql =>
-  sql`coalesce(${toHost(column('url'))}, ${siteHost ?? null}::varchar)`;
-
-/** A host as it is written in nearly all urls. */
-const PLAIN_HOST = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
-
-/** Most urls begin with the host that is asked about: looking for it costs less than a pattern. */
-const equalsHostname = (column: ReadColumn, text: string, site: OfSite): Sql | undefined =>
-  PLAIN_HOST.test(text)
-    ? sql`(starts_with(${column('url')}, ${`https://${text}/`}) or ${toHostname(column, site)} = ${text})`
-    : undefined;
-
-const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
-  referrer_host: {
-    from: ['referrer'],
-    toKey: column => toHost(column('referrer')),
-    mayHave: (column, text) => containsText(column('referrer'), text),
-  },
-  // A row without a url is at the site's own address.
-  hostname: {
-    from: ['url'],
-    toKey: toHostname,
-    equals: equalsHostname,
-  },
-  channel: {
-    from: ['referrer', 'source', 'url'],
-    toKey: toChannel,
-    mayHave: mayBeChannel,
-    equals: equalsChannel,
-  },
-  ...PARAMETERS,
-  device: { from: ['is_mobile'], toKey: column => toDevice(column('is_mobile')) },
-};
-
-const toProperty = (name: string): Derived => ({
-  from: ['properties'],
-  toKey: (column, query) => toPropertyValue(column('properties'), name, query),
-  equals: (column, value) => hasPropertyValue(column('properties'), name, value),
-});
-
-const findDerived = (dimension: Dimension): Derived | undefined => {
-  const property = findPropertyName(dimension);
-  return property === undefined ? DERIVED[dimension] : toProperty(property);
-};
-
-/** Returns the columns that a dimension is, or is derived from. */
-export const listBaseColumns = (dimension: Dimension): readonly string[] =>
-  findDerived(dimension)?.from ?? [dimension];
-
-/** Returns the one column that a dimension is, or is derived from; undefined where it is derived from several. */
-export const findBaseColumn = (dimension: Dimension): string | undefined => {
-  const [first, ...others] = listBaseColumns(dimension);
-  return others.length === 0 ? first : undefined;
-};
-
-/** Returns whether a dimension is derived from columns. */
-export const isDerived = (dimension: Dimension): boolean => findDerived(dimension) !== undefined;
-
-/** Returns the expression of a dimension's value over its columns. */
-export const keyOf = (dimension: Dimension, column: ReadColumn, query: OfQuery): Sql =>
-  findDerived(dimension)?.toKey(column, query) ?? column(dimension as ColumnName);
-
-/** Returns whether rows are grouped by the column that a dimension is derived from first: few values are left to derive from. */
-export const isGroupedByColumn = (dimension: Dimension): boolean =>
-  isDerived(dimension) && listBaseColumns(dimension).length === 1;
-
-/** Returns the value that rows are grouped by: the one column that a dimension is derived from, or its value. */
-export const toGroupKey = (dimension: Dimension, column: ReadColumn, query: OfQuery): Sql => {
-  const [base, ...others] = findDerived(dimension)?.from ?? [];
-  return base && others.length === 0 ? column(base) : keyOf(dimension, column, query);
-};
-
-/** Returns the value that filters on a dimension compare, over its columns. */
-export const toComparedValue = (dimension: Dimension, column: ReadColumn, query: OfQuery): ComparedValue => {
-  const { mayHave, equals } = findDerived(dimension) ?? {};
-  return {
-    value: keyOf(dimension, column, query),
-    ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
-    ...(equals && { equals: (text: string) => equals(column, text, query) }),
-  };
-};
+  hasColumns,
+  isDerived,
+  type OfQuery,
+  type ReadColumn,
+  toComparedValue,
+} from '../../sql/dimensions.ts';
+import type { ComparedValue } from '../../sql/filters.ts';
+import { raw } from '../sql/sql.ts';
 
 /** Finds how rows of a kind have the columns of a dimension, where it is one itself as text; undefined where the kind lacks them. */
 export const findColumns = (kind: HitKind, dimension: Dimension): ReadColumn | undefined => {
-  const bases = listBaseColumns(dimension);
-  const found = columns.filter(({ name, kinds }) => bases.includes(name) && kinds.includes(kind));
-  if (found.length < bases.length) return undefined;
-  const [only] = found;
-  const isText = isDerived(dimension) || only?.type === 'varchar';
+  if (!hasColumns(kind, dimension)) return undefined;
+  const isText =
+    isDerived(dimension) || columns.some(({ name, type }) => name === dimension && type === 'varchar');
   return name => {
     if (name === 'channel' && !hasVisits(kind)) return raw('null::utinyint');
     return raw(isText ? name : `${name}::varchar`);

@@ -3,13 +3,14 @@
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
+import { isGroupedByColumn, keyOf, toGroupKey } from '../../sql/dimensions.ts';
 import { type Plan, planSums } from '../aggregates/plan.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { type Read, type Reads, raw, type Sql, sql } from '../sql/sql.ts';
 import { findGroupsByEnd } from '../visits/visitor-ends.ts';
 import { findChannelGroups } from './channel-groups.ts';
 import { tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { findColumns, isGroupedByColumn, keyOf, toGroupKey } from './dimensions.ts';
+import { findColumns } from './dimensions.ts';
 import { readGroupPage } from './group-page.ts';
 import { findDaySums, selectSummedRows } from './sums-by-day.ts';
 import { isExact } from './value-sums.ts';

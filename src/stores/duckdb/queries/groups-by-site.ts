@@ -2,13 +2,14 @@
 
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
+import { findBaseColumn, keyOf, toGroupKey } from '../../sql/dimensions.ts';
 import { hitKey } from '../aggregates/keys.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { isOf } from '../aggregates/sums.ts';
 import { isColumnKey } from '../aggregates/table.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, tableOf, uniqueCount } from './conditions.ts';
-import { findBaseColumn, findColumns, keyOf, toGroupKey } from './dimensions.ts';
+import { findColumns } from './dimensions.ts';
 import { rawParts, splitDays, unionAll } from './parts.ts';
 
 /** The key of all rows of a kind without the column. */

@@ -4,8 +4,8 @@
  */
 import { type Arrival, findChannel } from '../../../core/channels/find-channel.ts';
 import type { HitQuery, ReadOptions } from '../../../core/hits/query.ts';
+import { type KnownChannels, LACKS_CHANNEL } from '../../sql/channels.ts';
 import { type Read, type Reads, sql, within, withinTransaction } from '../sql/sql.ts';
-import { type KnownChannels, LACKS_CHANNEL } from './channels.ts';
 import { mayReferToItself } from './value-sums.ts';
 
 /** Rows up to which their channels are found here. */

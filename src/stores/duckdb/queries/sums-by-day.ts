@@ -3,6 +3,7 @@
 import type { DaySpan } from '../../../core/days.ts';
 import { listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
+import { keyOf, toComparedValue } from '../../sql/dimensions.ts';
 import { type ComparedValue, toFilterSql } from '../../sql/filters.ts';
 import { hitKey } from '../aggregates/keys.ts';
 import type { Plan } from '../aggregates/plan.ts';
@@ -10,7 +11,6 @@ import { isOf } from '../aggregates/sums.ts';
 import { type ColumnKey, isColumnKey } from '../aggregates/table.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';
-import { keyOf, toComparedValue } from './dimensions.ts';
 import { rawParts, splitDays, unionAll } from './parts.ts';
 import { findSumsByValue, selectValueSums, type ValueSums } from './value-sums.ts';
 

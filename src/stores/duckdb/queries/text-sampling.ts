@@ -2,11 +2,11 @@
 import { listFilters } from '../../../core/hits/conditions.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../../../core/hits/query.ts';
+import type { PropertyTexts } from '../../sql/properties.ts';
 import { planSums } from '../aggregates/plan.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import { TABLES } from '../engine-types.ts';
 import { type Read, raw, sql, within } from '../sql/sql.ts';
-import type { PropertyTexts } from './properties.ts';
 
 /** Rows of which the texts are counted: more cost as much as what is saved. */
 const SAMPLED_ROWS = 30_000;

@@ -6,7 +6,7 @@ import {
 } from '../../../core/hits/campaigns.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { type CampaignRow, toColumns, toCounts } from '../../campaign-counts.ts';
-import { keyOf } from '../queries/dimensions.ts';
+import { keyOf } from '../../sql/dimensions.ts';
 import { join, type Read, raw, sql } from '../sql/sql.ts';
 import { hasRowsOf } from './matching.ts';
 import { readVisits, visitColumn } from './source.ts';

@@ -14,10 +14,11 @@ import {
 } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import { keyOf, toComparedValue } from '../../sql/dimensions.ts';
 import { matchesAny, toConditionSql, toFilterSql } from '../../sql/filters.ts';
 import { all, any } from '../../sql/fragment.ts';
 import { toRowFilterSql, toWhere } from '../queries/conditions.ts';
-import { findColumns, findComparedValue, keyOf, toComparedValue } from '../queries/dimensions.ts';
+import { findColumns, findComparedValue } from '../queries/dimensions.ts';
 import { toGoalSql } from '../queries/goals.ts';
 import { type SpanParts, splitDays, unionAll } from '../queries/parts.ts';
 import { within as isWithin, join, raw, type Sql, sql } from '../sql/sql.ts';

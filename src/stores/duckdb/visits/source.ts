@@ -4,7 +4,7 @@ import { coverDays } from '../../../core/days.ts';
 import { columns } from '../../../core/hits/columns.ts';
 import { type HitQuery, VISIT_DIMENSIONS } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { listBaseColumns } from '../queries/dimensions.ts';
+import { listBaseColumns } from '../../sql/dimensions.ts';
 import { type Read, raw, type Sql, sql, within, withinDays } from '../sql/sql.ts';
 import { IS_SUMMED, selectFreshDays, selectUnsummedDays } from './fresh.ts';
 import { selectFromText, sessionize, type VisitorRow, type VisitTexts } from './sessionize.ts';

@@ -1,8 +1,8 @@
 /** `revenue` and `propertyUses`: what the rows of a query sum up to beside their number. Both need one transaction. */
 import type { GroupRevenue, PropertyUse } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
+import type { PropertyTexts } from '../../sql/properties.ts';
 import { tableOf, toWhere } from '../queries/conditions.ts';
-import type { PropertyTexts } from '../queries/properties.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { filtersVisits, isOfVisit, ownKey, selectMatching } from './matching.ts';
 import { readVisits } from './source.ts';

@@ -1,5 +1,5 @@
 /** The channel of a row: the rules of core/channels, as an expression over its columns. */
-import { FACT_NAMES, FIRST_LETTER, weightOf, writeDecisions } from '../../../core/channels/find-channel.ts';
+import { FACT_NAMES, FIRST_LETTER, weightOf, writeDecisions } from '../../core/channels/find-channel.ts';
 import {
   IS_TAGGED,
   isRelatedToSource,
@@ -7,7 +7,7 @@ import {
   listKindPatterns,
   listMediumPatterns,
   type Patterns,
-} from '../../../core/channels/patterns.ts';
+} from '../../core/channels/patterns.ts';
 import {
   CHANNELS,
   type Channel,
@@ -15,14 +15,14 @@ import {
   FACTS,
   type FactName,
   RULES_VERSION,
-} from '../../../core/channels/rules.ts';
-import type { ColumnName } from '../../../core/hits/columns.ts';
-import { compilePart } from '../../../core/hits/patterns.ts';
-import type { OfSite } from '../../../core/hits/query.ts';
-import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
-import { toHost, toParameter } from '../../sql/addresses.ts';
-import { withValue } from '../../sql/dialect.ts';
-import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
+} from '../../core/channels/rules.ts';
+import type { ColumnName } from '../../core/hits/columns.ts';
+import { compilePart } from '../../core/hits/patterns.ts';
+import type { OfSite } from '../../core/hits/query.ts';
+import { URL_PARAMETERS } from '../../core/hits/url-parameters.ts';
+import { toHost, toParameter } from './addresses.ts';
+import { contains, endsWith, literal, lower, matches, withValue } from './dialect.ts';
+import { join, raw, type Sql, sql } from './fragment.ts';
 
 /** Returns the expression of a column of some rows; `channel` is null where they have none stored. */
 type ReadColumn = (name: ColumnName | 'channel') => Sql;
@@ -34,19 +34,32 @@ const NONE = raw('0');
 const digit = (fact: FactName, value: string): Sql =>
   raw(String((FACTS[fact] as readonly string[]).indexOf(value)));
 
-/** Returns whether a text in lower case has a pattern. */
-const matches = (text: Sql, pattern: string): Sql => sql`regexp_matches(${text}, ${literal(pattern)})`;
+/** A pattern as Vectorscan reads it: there `$` is before a last line break too. */
+const toVectorscan = (pattern: string): Sql => literal(pattern.replaceAll('$', String.raw`\z`));
 
-/** Returns the digit of the first pattern that a text matches; `otherwise` without any. The text is not null. */
+/**
+ * Returns the digit of the first pattern that a text in lower case matches; `otherwise` without any. ClickHouse tries all at once, and
+ * keeps what it has compiled: to plan a condition for each of them took longer than to read a few thousand rows.
+ */
 const firstMatch = (
   fact: FactName,
   text: Sql,
   { patterns, otherwise = NONE }: { readonly patterns: Patterns<string>; readonly otherwise?: Sql },
 ): Sql => {
+  const digits = patterns.map(([value]) => digit(fact, value));
   const cases = patterns.map(
-    ([value, pattern]) => sql`when ${matches(text, pattern)} then ${digit(fact, value)}`,
+    ([, pattern], index) => sql`when ${matches(text, literal(pattern))} then ${digits[index] ?? NONE}`,
   );
-  return sql`case ${join(cases, ' ')} else ${otherwise} end`;
+  const list = join(
+    patterns.map(([, pattern]) => toVectorscan(pattern)),
+    ', ',
+  );
+  const numbers = raw(patterns.map((_, index) => index + 1).join(', '));
+  return {
+    duckdb: sql`case ${join(cases, ' ')} else ${otherwise} end`,
+    clickhouse: sql`transform(arrayMin(multiMatchAllIndices(coalesce(${text}, ''), [${list}])),
+      [${numbers}], [${join(digits, ', ')}], ${otherwise})`,
+  };
 };
 
 /** Returns whether a host is the page's own, the site's, or below the site's. */
@@ -54,26 +67,37 @@ const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
   const ofPage = sql`(${url} is not null and ${host} = ${toHost(url)})`;
   return siteHost === undefined
     ? ofPage
-    : sql`(${ofPage} or ${host} = ${siteHost} or ends_with(${host}, ${`.${siteHost}`}))`;
+    : sql`(${ofPage} or ${host} = ${siteHost} or ${endsWith(host, sql`${`.${siteHost}`}`)})`;
 };
+
+const EMAIL = digit('kind', 'email');
 
 /** Returns the digit of what the first known of a source and a referrer is; null where neither is known. */
 const toKind = (source: Sql, referrer: Sql): Sql => {
   const text = raw('t');
   const cases = listKindPatterns().map(
     ([kind, pattern]) =>
-      sql`when ${matches(text, pattern)} then ${kind === 'none' ? raw('null') : digit('kind', kind)}`,
+      sql`when ${matches(text, literal(pattern))} then ${kind === 'none' ? raw('null') : digit('kind', kind)}`,
   );
-  const ofSource = sql`when i = 1 and ${matches(text, EMAIL_SOURCE)} then ${digit('kind', 'email')}`;
-  // One expression for both: it takes long to plan.
-  return sql`list_any_value(list_transform([lower(nullif(${source}, '')), lower(${referrer})],
-    lambda t, i: case ${join([...cases, ofSource], ' ')} end))`;
+  const ofSource = sql`when i = 1 and ${matches(text, literal(EMAIL_SOURCE))} then ${EMAIL}`;
+  const known = { patterns: listKindPatterns() };
+  const isEmail = matches(lower(source), literal(EMAIL_SOURCE));
+  const otherwise = sql`case when ${isEmail} then ${EMAIL} else ${NONE} end`;
+  const ofReferrer = firstMatch('kind', lower(referrer), known);
+  return {
+    // One expression for both: it takes long to plan.
+    duckdb: sql`list_any_value(list_transform([lower(nullif(${source}, '')), lower(${referrer})],
+      lambda t, i: case ${join([...cases, ofSource], ' ')} end))`,
+    // The same patterns for both: the server prepares them once.
+    clickhouse: sql`coalesce(nullIf(${firstMatch('kind', lower(source), { ...known, otherwise })}, 0), nullIf(${ofReferrer}, 0))`,
+  };
 };
 
 /** Expressions of the digits of all facts. Conditions that hold for most rows come first: they cost nothing. */
 const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<FactName, Sql>> => {
   const [url, referrer, source] = [column('url'), column('referrer'), column('source')];
-  const inQuery = (digits: Sql): Sql => sql`case when contains(${url}, '?') then ${digits} else 0 end`;
+  const inQuery = (digits: Sql): Sql =>
+    sql`case when ${contains(url, literal('?'))} then ${digits} else 0 end`;
   const hasSource = sql`(${source} is not null and ${source} <> '')`;
   return {
     arrival: sql`case when ${referrer} is null then ${digit('arrival', 'none')} else ${withValue(
@@ -82,16 +106,16 @@ const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<Fac
         when ${isOwn(host, url, siteHost)} then ${digit('arrival', 'own')} else ${digit('arrival', 'other')} end`,
     )} end`,
     tagged: inQuery(
-      sql`case when ${matches(sql`lower(${url})`, IS_TAGGED)} then ${digit('tagged', 'yes')} else ${digit('tagged', 'no')} end`,
+      sql`case when ${matches(lower(url), literal(IS_TAGGED))} then ${digit('tagged', 'yes')} else ${digit('tagged', 'no')} end`,
     ),
     kind: sql`case when ${source} is null and ${referrer} is null then ${digit('kind', 'none')}
       else coalesce(${toKind(source, referrer)}, case when ${hasSource} then ${digit('kind', 'named')} else ${digit('kind', 'none')} end) end`,
     click: inQuery(
-      withValue(sql`lower(${url})`, text => firstMatch('click', text, { patterns: listClickPatterns() })),
+      withValue(lower(url), text => firstMatch('click', text, { patterns: listClickPatterns() })),
     ),
     medium: inQuery(
       withValue(
-        sql`lower(${toParameter(URL_PARAMETERS.medium)(url)})`,
+        lower(toParameter(URL_PARAMETERS.medium)(url)),
         medium => sql`case when ${medium} is null then ${digit('medium', 'none')}
           else ${firstMatch('medium', medium, { patterns: listMediumPatterns(), otherwise: digit('medium', 'other') })} end`,
       ),
@@ -112,7 +136,7 @@ const toPosition = (column: ReadColumn, site: OfSite): Sql => {
     FACT_NAMES.map(name => sql`${digits[name]} * ${raw(String(weightOf(name)))}`),
     ' + ',
   );
-  return sql`(ascii(substr(${toDecisions()}, (1 + ${code})::integer, 1)) - ${OFFSET})`;
+  return sql`(ascii(substring(${toDecisions()}, cast(1 + ${code} as integer), 1)) - ${OFFSET})`;
 };
 
 /** Stored channels are a number of the rules and four bits of the channel: what older rules decided differs from all of them. */
@@ -146,7 +170,7 @@ const mayBeOwn = (column: ReadColumn, { siteHost }: OfSite): Sql => {
   const mayBe = isRelatedToSource(siteHost)
     ? isOther
     : sql`(${stored} = ${numberOf('Referral')} or (${column('source')} is not null and ${isOther}))`;
-  return sql`(${mayBe} and contains(lower(${column('referrer')}), ${siteHost}))`;
+  return sql`(${mayBe} and ${contains(lower(column('referrer')), sql`${siteHost}`)})`;
 };
 
 /** What a query knows of channels, where the site is in no referrer. */
@@ -155,7 +179,10 @@ export interface KnownChannels {
   readonly knownChannels?: readonly (readonly [Channel, readonly number[]])[];
 }
 
-/** Returns the expression of a row's channel: the stored one, or by the rules where none is stored or the site may be its referrer. */
+/**
+ * Returns the expression of a row's channel: on DuckDB the stored one, or by the rules where none is stored or the site may be its
+ * referrer; on ClickHouse by the rules.
+ */
 export const toChannel = (column: ReadColumn, { knownChannels, ...site }: OfSite & KnownChannels): Sql => {
   const stored = column('channel');
   if (knownChannels) {
@@ -164,8 +191,12 @@ export const toChannel = (column: ReadColumn, { knownChannels, ...site }: OfSite
     );
     return sql`case when ${isStored(stored)} then ${nameStored(stored)} ${join(others, ' ')} end`;
   }
-  return sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(column, site)}
-    then ${stored} - ${raw(String(FIRST_STORED - 1))} else ${toPosition(column, site)} end]`;
+  const position = toPosition(column, site);
+  return {
+    duckdb: sql`${NAMES}[case when ${isStored(stored)} and not ${mayBeOwn(column, site)}
+      then ${stored} - ${raw(String(FIRST_STORED - 1))} else ${position} end]`,
+    clickhouse: sql`${NAMES}[${position}]`,
+  };
 };
 
 /** Returns the condition that rows are of a channel, where a query knows the channels of those without a stored one; else undefined. */
@@ -189,5 +220,7 @@ export const mayBeChannel = (column: ReadColumn, text: string): Sql => {
   const stored = column('channel');
   const isOne = numbers.length === 0 ? raw('false') : sql`${stored} in (${join(numbers, ', ')})`;
   // Whatever is stored may be linked from the site itself.
-  return isFound('internal') ? raw('true') : sql`(${isOne} or (${isStored(stored)}) is not true)`;
+  return isFound('internal')
+    ? raw('true')
+    : { duckdb: sql`(${isOne} or (${isStored(stored)}) is not true)`, clickhouse: raw('true') };
 };
