@@ -1,41 +1,15 @@
 /** Translates conditions of goals, and of steps of funnels, to SQL, over the columns of `rows`. */
 import { coverDays } from '../../../core/days.ts';
-import {
-  type EventCondition,
-  type GoalCondition,
-  goalKind,
-  toComparedText,
-} from '../../../core/goals/condition.ts';
-import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
+import { type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
-import { toPropertyDimension } from '../../../core/hits/properties.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import { toFilterSql } from '../../sql/filters.ts';
-import { all, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { raw, type Sql, sql } from '../../sql/fragment.ts';
+import { isEvent, isPath } from '../../sql/goals.ts';
 import { dayOf, type OfDays, within } from '../sql.ts';
-import { keyOf } from './dimensions.ts';
+import { findComparedValue } from './dimensions.ts';
 
 /** Where a condition is looked for. */
 export type GoalScope = Pick<HitQuery, 'siteId' | 'span'> & OfDays;
-
-const isPath = (path: string): Sql => {
-  const pattern = parsePathPattern(path);
-  if (pattern.rest.length === 0) return sql`coalesce(path = ${path}, false)`;
-  return sql`coalesce(startsWith(path, ${pattern.start}) and match(path, ${`^${toRe2(pattern)}$`}), false)`;
-};
-
-const isEvent = ({ event, value, properties = {} }: EventCondition): Sql =>
-  all([
-    sql`coalesce(event = ${event}, false)`,
-    ...(value === undefined ? [] : [sql`coalesce(value = ${value}, false)`]),
-    ...Object.entries(properties).map(([name, wanted]) => {
-      const dimension = toPropertyDimension(name);
-      return toFilterSql(
-        { value: keyOf({ kind: 'event' }, dimension) },
-        { dimension, is: toComparedText(wanted) },
-      );
-    }),
-  ]);
 
 /**
  * Selects the hits of which a report has a depth, as `hit_id`. A report belongs to the last hit of its visitor, path and day
@@ -62,6 +36,7 @@ const selectReadHits = ({ siteId, span, ...days }: GoalScope, minDepth: number):
 export const toGoalSql = (condition: GoalCondition, scope: GoalScope): Sql => {
   const kind = sql`kind = ${goalKind(condition)}`;
   if ('path' in condition) return sql`(${kind} and ${isPath(condition.path)})`;
-  if ('event' in condition) return sql`(${kind} and ${isEvent(condition)})`;
+  if ('event' in condition)
+    return sql`(${kind} and ${isEvent(condition, dimension => findComparedValue({ kind: 'event' }, dimension))})`;
   return sql`(${kind} and id in (${selectReadHits(scope, condition.scrollDepth)}))`;
 };

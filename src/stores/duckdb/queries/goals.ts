@@ -1,35 +1,16 @@
 /** Translates conditions of goals, and of steps of funnels, to SQL. */
-import { type EventCondition, type GoalCondition, toComparedText } from '../../../core/goals/condition.ts';
-import { parsePathPattern, toRe2 } from '../../../core/goals/path-pattern.ts';
+import type { GoalCondition } from '../../../core/goals/condition.ts';
 import { MAX_REPORT_LEAD_SECONDS } from '../../../core/hits/engagement.ts';
-import { toPropertyDimension } from '../../../core/hits/properties.ts';
+import type { Dimension } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { toFilterSql } from '../../sql/filters.ts';
-import { join, raw, type Sql, sql, withinDays } from '../sql/sql.ts';
+import type { ComparedValue } from '../../sql/filters.ts';
+import { isEvent, isPath } from '../../sql/goals.ts';
+import { raw, type Sql, sql, withinDays } from '../sql/sql.ts';
 import { findComparedValue } from './dimensions.ts';
 
-/** Returns the condition that a path matches a pattern, over `path`. */
-export const isPath = (path: string): Sql => {
-  const pattern = parsePathPattern(path);
-  const { start, rest } = pattern;
-  if (rest.length === 0) return sql`path = ${path}`;
-  const isPrefix = rest.length === 1 && rest.every(({ wildcard, text }) => wildcard === '**' && text === '');
-  if (isPrefix) return sql`starts_with(path, ${start})`;
-  return sql`(starts_with(path, ${start}) and regexp_full_match(path, ${toRe2(pattern)}))`;
-};
-
-/** Returns the condition for the value and properties of an event; undefined where its name is enough. */
-export const hasDetails = ({ value, properties = {} }: EventCondition): Sql | undefined => {
-  const conditions = [
-    ...(value === undefined ? [] : [sql`value = ${value}`]),
-    ...Object.entries(properties).map(([name, wanted]) => {
-      const dimension = toPropertyDimension(name);
-      const compared = findComparedValue({ kind: 'event' }, dimension);
-      return sql`coalesce(${toFilterSql(compared, { dimension, is: toComparedText(wanted) })}, false)`;
-    }),
-  ];
-  return conditions.length === 0 ? undefined : join(conditions, ' and ');
-};
+/** Returns the value of a dimension of events. */
+export const ofEvent = (dimension: Dimension): ComparedValue =>
+  findComparedValue({ kind: 'event' }, dimension);
 
 /** Where a condition is looked for. */
 export interface GoalScope {
@@ -63,6 +44,5 @@ export const toGoalSql = (condition: GoalCondition, scope: GoalScope): Sql => {
   if ('path' in condition) return isPath(condition.path);
   if ('scrollDepth' in condition)
     return sql`id in (select hit_id from (${selectReadHits(scope, condition.scrollDepth)}))`;
-  const details = hasDetails(condition);
-  return details ? sql`(event = ${condition.event} and ${details})` : sql`event = ${condition.event}`;
+  return isEvent(condition, ofEvent);
 };

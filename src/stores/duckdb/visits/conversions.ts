@@ -1,7 +1,8 @@
 /** Selects the rows that reach goals. */
 import { type EventCondition, type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
 import { parsePathPattern } from '../../../core/goals/path-pattern.ts';
-import { type GoalScope, hasDetails, isPath, selectReadHits, toGoalSql } from '../queries/goals.ts';
+import { hasDetails, isPath } from '../../sql/goals.ts';
+import { type GoalScope, ofEvent, selectReadHits, toGoalSql } from '../queries/goals.ts';
 import { unionAll } from '../queries/parts.ts';
 import { join, raw, type Sql, sql, within } from '../sql/sql.ts';
 
@@ -61,7 +62,7 @@ const selectByPath = (scope: GoalScope, rows: Rows, goals: Numbered<{ path: stri
 const selectEvents = (scope: GoalScope, { event, visit }: Rows, goals: Numbered<EventCondition>): Sql[] => {
   if (goals.length === 0) return [];
   const details = goals.flatMap(({ goal, condition }) => {
-    const isMet = hasDetails(condition);
+    const isMet = hasDetails(condition, ofEvent);
     return isMet ? [sql`when ${goal} then ${isMet}`] : [];
   });
   const isMet = details.length === 0 ? raw('true') : sql`case goal ${join(details, ' ')} else true end`;
