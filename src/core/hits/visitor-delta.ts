@@ -5,10 +5,16 @@
 import type { Span } from '../span.ts';
 import { type Dimension, VISIT_TIMEOUT_MS } from './query.ts';
 
-/** What visits are made of. */
-export interface VisitRow {
+/** What visits are made of. Instants and days of the site are dates, or numbers. */
+export interface RowInTime {
   readonly is_event: boolean;
   readonly id: number;
+  readonly created_at: Date | number;
+  readonly day: Date | number;
+}
+
+/** A row of a visitor. */
+export interface VisitRow extends RowInTime {
   readonly created_at: Date;
   readonly day: Date;
   /** Null: rows without a visitor are in no visit. */
@@ -49,26 +55,30 @@ export const NO_FIGURES: Figures = {
 /** Figures by key; null is the group without a value. */
 export type FigureGroups = ReadonlyMap<string | null, Figures>;
 
-const compareRows = (a: VisitRow, b: VisitRow): number =>
+/** Compares rows as visits are read: by time, hits before events of the same instant. */
+export const compareRows = (a: RowInTime, b: RowInTime): number =>
   +a.created_at - +b.created_at || Number(a.is_event) - Number(b.is_event) || a.id - b.id;
 
-const isSameVisit = (earlier: VisitRow, later: VisitRow): boolean =>
+const isSameVisit = (earlier: RowInTime, later: RowInTime): boolean =>
   +later.created_at - +earlier.created_at <= VISIT_TIMEOUT_MS && +later.day === +earlier.day;
 
-/** Splits rows into visits, each in order. They have to be all rows of their visitors and days. */
-export const splitIntoVisits = <Row extends VisitRow>(rows: readonly Row[]): Row[][] => {
+/** Splits the rows of one visitor, in order, into visits. They have to be all rows of their days. */
+export const splitVisitor = <Row extends RowInTime>(rows: readonly Row[]): Row[][] => {
   const visits: Row[][] = [];
-  for (const [visitor, ofVisitor] of Map.groupBy(rows, row => row.visitor_hash)) {
-    if (visitor === null) continue;
-    let last: Row | undefined;
-    for (const row of ofVisitor.toSorted(compareRows)) {
-      if (last && isSameVisit(last, row)) visits.at(-1)?.push(row);
-      else visits.push([row]);
-      last = row;
-    }
+  let last: Row | undefined;
+  for (const row of rows) {
+    if (last && isSameVisit(last, row)) visits.at(-1)?.push(row);
+    else visits.push([row]);
+    last = row;
   }
   return visits;
 };
+
+/** Splits rows into visits, each in order. They have to be all rows of their visitors and days. */
+export const splitIntoVisits = <Row extends VisitRow>(rows: readonly Row[]): Row[][] =>
+  [...Map.groupBy(rows, row => row.visitor_hash)].flatMap(([visitor, ofVisitor]) =>
+    visitor === null ? [] : splitVisitor(ofVisitor.toSorted(compareRows)),
+  );
 
 const isWithin = ({ created_at: at }: KeyedRow, span: Span | null): boolean =>
   span === null || (at >= span.start && at < span.end);

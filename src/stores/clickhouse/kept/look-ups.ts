@@ -147,8 +147,8 @@ export function createLookUps(db: ClickHouse, delivered: DeliveredRows) {
       all.filter(isVisited).map(row => [toIdentity(row.kind === 'event', row.id), row.delivery]),
     );
     const rows = found.found.map(([visitor, isEvent, id, at, isUnique, path, day, ...values]) => ({
-      ...{ visitor, id, at, isUnique, path, day, values },
-      isEvent: Boolean(isEvent),
+      ...{ visitor, id, created_at: at, isUnique, path, day, values },
+      is_event: Boolean(isEvent),
       delivery: deliveries.get(toIdentity(Boolean(isEvent), id)) ?? 0,
     }));
     // Those of a delivery that is under way are left to the next question.

@@ -2,7 +2,7 @@
  * What the rows of one visitor come to in a report of hits. Every figure is a sum over visitors, and each visitor's share depends on
  * their own rows alone: the values that filters and groups mean are worked out by ClickHouse, row by row; their visits here.
  */
-import { VISIT_TIMEOUT_MS } from '../../../core/hits/query.ts';
+import { compareRows, type RowInTime, splitVisitor } from '../../../core/hits/visitor-delta.ts';
 
 /** Counts of a group: their place in `Counts`. */
 export const COUNT = {
@@ -22,12 +22,8 @@ export type Counts = readonly number[];
 export type Figures = ReadonlyMap<string | null, Counts>;
 
 /** A hit or an event of a visitor, with what a question asks of it. */
-export interface VisitorRow {
-  readonly isEvent: boolean;
-  readonly id: number;
-  readonly at: number;
-  /** The day of the site, as a number. */
-  readonly day: number;
+export interface VisitorRow extends RowInTime {
+  readonly created_at: number;
   readonly isUnique: boolean;
   readonly path: string | null;
   /** Number of the delivery that it came with; 0 if it came before all that matter. */
@@ -56,25 +52,8 @@ export interface Rules {
   readonly keyOf: KeyOf;
 }
 
-/** Sorts as visits are read: by time, hits before events. */
-const inOrder = (a: VisitorRow, b: VisitorRow): number =>
-  a.at - b.at || Number(a.isEvent) - Number(b.isEvent) || a.id - b.id;
-
-/** Splits rows, in order, into visits. */
-const splitVisits = (rows: readonly VisitorRow[]): VisitorRow[][] => {
-  const visits: VisitorRow[][] = [];
-  let last: VisitorRow | undefined;
-  for (const row of rows) {
-    const goesOn = last && last.day === row.day && row.at - last.at <= VISIT_TIMEOUT_MS;
-    if (goesOn) visits.at(-1)?.push(row);
-    else visits.push([row]);
-    last = row;
-  }
-  return visits;
-};
-
 const findPage = (rows: readonly VisitorRow[], isLast: boolean): string | null => {
-  const isPage = (row: VisitorRow) => !row.isEvent && row.path !== null;
+  const isPage = (row: VisitorRow) => !row.is_event && row.path !== null;
   return (isLast ? rows.findLast(isPage) : rows.find(isPage))?.path ?? null;
 };
 
@@ -89,10 +68,10 @@ const toCounts = (given: Partial<Record<keyof typeof COUNT, number>>): number[] 
 
 /** Returns the row whose values are those of a visit: its first hit, whatever event was before. */
 const findFirst = (visit: readonly VisitorRow[]): VisitorRow | undefined =>
-  visit.find(row => !row.isEvent) ?? visit[0];
+  visit.find(row => !row.is_event) ?? visit[0];
 
 const keyOfRow = (keyOf: KeyOf, row: VisitorRow, visit: readonly VisitorRow[]): string | null => {
-  if (typeof keyOf === 'function') return keyOf(row.at);
+  if (typeof keyOf === 'function') return keyOf(row.created_at);
   if (keyOf === 'visit') return findFirst(visit)?.key ?? null;
   return keyOf === 'row' ? row.key : findPage(visit, keyOf === 'visit_exit');
 };
@@ -106,22 +85,22 @@ function addPageOfVisitor(hits: readonly VisitorRow[], { keyOf }: Rules, add: Ad
 /** Adds what the hits of a visitor come to. */
 export function addVisitor(given: readonly VisitorRow[], rules: Rules, add: AddCounts): void {
   const { isWithin, filtersVisit, keyOf } = rules;
-  const rows = given.toSorted(inOrder);
+  const rows = given.toSorted(compareRows);
   if (keyOf === 'visitor_entry' || keyOf === 'visitor_exit') {
-    const hits = rows.filter(row => !row.isEvent && isWithin(row.at));
+    const hits = rows.filter(row => !row.is_event && isWithin(row.created_at));
     addPageOfVisitor(hits, rules, add);
     return;
   }
   const seen = new Set<string | null>();
-  for (const visit of splitVisits(rows)) {
+  for (const visit of splitVisitor(rows)) {
     const first = findFirst(visit);
     const isCounted = (row: VisitorRow): boolean =>
-      !row.isEvent &&
-      isWithin(row.at) &&
+      !row.is_event &&
+      isWithin(row.created_at) &&
       filtersVisit.every((isOfVisit, index) => (isOfVisit ? first : row)?.matches[index]);
-    const events = visit.filter(row => row.isEvent).length;
+    const events = visit.filter(row => row.is_event).length;
     const visitHits = visit.length - events;
-    const durationMs = (visit.at(-1)?.at ?? 0) - (visit[0]?.at ?? 0);
+    const durationMs = (visit.at(-1)?.created_at ?? 0) - (visit[0]?.created_at ?? 0);
     const ofVisit = { bounces: Number(visitHits === 1 && events === 0), visitHits, durationMs };
     for (const [key, own] of Map.groupBy(visit.filter(isCounted), row => keyOfRow(keyOf, row, visit))) {
       const uniqueHits = own.filter(row => row.isUnique).length;
@@ -134,9 +113,13 @@ export function addVisitor(given: readonly VisitorRow[], rules: Rules, add: AddC
 
 /** Adds a hit without a visitor, which has no visit: where visits are meant, its own values are those of its visit. */
 export function addAnonymous(row: VisitorRow, { isWithin, keyOf }: Rules, add: AddCounts): void {
-  if (row.isEvent || !isWithin(row.at) || !row.matches.every(Boolean)) return;
+  if (row.is_event || !isWithin(row.created_at) || !row.matches.every(Boolean)) return;
   if (keyOf === 'visitor_entry' || keyOf === 'visitor_exit') return;
   const key =
-    keyOf === 'row' || keyOf === 'visit' ? row.key : typeof keyOf === 'function' ? keyOf(row.at) : null;
+    keyOf === 'row' || keyOf === 'visit'
+      ? row.key
+      : typeof keyOf === 'function'
+        ? keyOf(row.created_at)
+        : null;
   add(key, toCounts({ hits: 1, uniqueHits: Number(row.isUnique) }));
 }
