@@ -44,6 +44,7 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     wrong: 'Ce n’est pas le bon mot de passe.',
     tooMany: 'Trop de mots de passe erronés. Réessayez dans 15 minutes.',
     closedTitle: 'Ce lien ne fonctionne pas',
-    closedHint: 'Il est peut-être incomplet, expiré ou supprimé. Demandez à la personne qui vous l’a envoyé.',
+    closedHint:
+      'Il est peut-être incomplet, expiré ou supprimé. Adressez-vous à la personne qui vous l’a envoyé.',
   },
 };

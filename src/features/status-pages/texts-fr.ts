@@ -43,19 +43,19 @@ export const FR: StatusTexts = {
   isDown: monitor => `${monitor} est en panne`,
   ongoing: 'en cours',
   missing: ({ count, isOne, low, high }) =>
-    `Environ ${count} ${isOne ? 'page vue a' : 'pages vues ont'} manqué (${low} à ${high}).`,
+    `Environ ${count} ${isOne ? 'page vue manquée' : 'pages vues manquées'} (${low} à ${high}).`,
   missingEvents: ({ count, isOne, low, high }) =>
-    `Environ ${count} ${isOne ? 'événement a' : 'événements ont'} manqué (${low} à ${high}).`,
+    `Environ ${count} ${isOne ? 'événement manqué' : 'événements manqués'} (${low} à ${high}).`,
   updated: 'Mis à jour',
-  zone: zone => `Heures de ${zone}`,
+  zone: zone => `Fuseau horaire : ${zone}`,
   feed: 'Flux Atom',
-  subscribe: 'Recevoir les nouvelles par e-mail',
-  subscribeHint: 'Nous vous écrirons en cas de panne et à chaque nouvelle à son sujet.',
+  subscribe: 'Recevoir les mises à jour par e-mail',
+  subscribeHint: 'Nous vous écrirons en cas de panne et à chaque mise à jour.',
   email: 'Adresse e-mail',
   back: 'Retour à la page de statut',
   asked: {
     title: 'Consultez votre boîte de réception',
-    hint: 'Nous vous avons envoyé un e-mail avec un lien. Les nouvelles arriveront dès que vous l’aurez confirmé.',
+    hint: 'Nous vous avons envoyé un e-mail avec un lien. Ouvrez-le pour confirmer votre abonnement.',
   },
   badAddress: {
     title: 'Ce n’est pas une adresse e-mail',
@@ -64,16 +64,16 @@ export const FR: StatusTexts = {
   tooMany: { title: 'Trop de demandes', hint: 'Réessayez dans une heure.' },
   confirm: {
     title: 'Confirmez votre abonnement',
-    hint: page => `Vous recevrez les nouvelles de « ${page} » par e-mail.`,
+    hint: page => `Vous recevrez les mises à jour de « ${page} » par e-mail.`,
     button: 'Confirmer',
   },
   confirmed: {
     title: 'Vous êtes abonné',
     hint: page =>
-      `Vous recevrez les nouvelles de « ${page} ». Chaque e-mail contient un lien de désabonnement.`,
+      `Vous recevrez les mises à jour de « ${page} ». Chaque e-mail contient un lien de désabonnement.`,
   },
   full: {
-    title: 'Plus d’abonnements possibles',
+    title: 'Abonnement impossible',
     hint: 'Cette page n’accepte plus d’abonnements. Utilisez son flux.',
   },
   expired: {
@@ -82,7 +82,7 @@ export const FR: StatusTexts = {
   },
   leave: {
     title: 'Se désabonner ?',
-    hint: page => `Vous ne recevrez plus de nouvelles de « ${page} », et votre adresse sera supprimée.`,
+    hint: page => `Vous ne recevrez plus de mises à jour de « ${page} », et votre adresse sera supprimée.`,
     button: 'Se désabonner',
   },
   left: { title: 'Vous êtes désabonné', hint: 'Votre adresse a été supprimée.' },
@@ -92,17 +92,17 @@ export const FR: StatusTexts = {
   },
   mails: {
     opened: title => `Incident : ${title}`,
-    updated: title => `Nouvelle : ${title}`,
+    updated: title => `Mise à jour : ${title}`,
     resolved: title => `Résolu : ${title}`,
     down: monitor => `${monitor} est en panne`,
     up: monitor => `${monitor} fonctionne de nouveau`,
     noted: monitor => `À propos de la panne de ${monitor}`,
-    status: status => `État : ${status}`,
-    since: time => `Depuis : ${time}.`,
-    lasted: (duration, from) => `Durée de la panne : ${duration}, à partir de : ${from}.`,
+    status: status => `Statut : ${status}`,
+    since: time => `Depuis le ${time}.`,
+    lasted: (duration, from) => `Durée de la panne : ${duration}. Début : ${from}.`,
     confirmSubject: page => `Confirmez votre abonnement à « ${page} »`,
     confirmText: page =>
-      `Quelqu’un a saisi votre adresse pour recevoir les nouvelles de la page de statut « ${page} ».`,
+      `Quelqu’un a saisi votre adresse pour recevoir les mises à jour de la page de statut « ${page} ».`,
     confirmIgnore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre adresse n’est pas enregistrée.',
     confirmLink: 'Confirmer l’abonnement',
     open: 'Ouvrir la page de statut',

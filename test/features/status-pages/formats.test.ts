@@ -19,7 +19,7 @@ test('a single view that was missed is in the singular, in each language', () =>
   expect(sentences).toEqual([
     'About 1 pageview was missed (0 to 4).',
     'Etwa 1 Seitenaufruf ist ausgeblieben (0 bis 4).',
-    'Environ 1 page vue a manqué (0 à 4).',
+    'Environ 1 page vue manquée (0 à 4).',
   ]);
 });
 

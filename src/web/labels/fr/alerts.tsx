@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AlertKind, TrafficKind } from '../../../core/alerts.ts';
 import type { ChannelKind } from '../../../core/notification-channels.ts';
 import { ServerLink } from '../../ui/server-link.tsx';
-import { formatNumber, pluralize } from './language.ts';
+import { formatNumber, inflectText, pluralize } from './language.ts';
 
 export const alerts = 'Alertes';
 export const newAlert = 'Nouvelle alerte';
@@ -17,7 +17,7 @@ export const noAlertsHint = (
 );
 export const sentTo = (link: ReactNode) => <>Les alertes sont envoyées à vos {link}.</>;
 export const channelsLink = 'canaux de notification';
-export const watches = 'M’alerter en cas de';
+export const watches = 'Type d’alerte';
 export const alertKinds: Readonly<Record<AlertKind, string>> = {
   spike: 'Pic de trafic',
   drop: 'Chute de trafic',
@@ -57,7 +57,7 @@ export const noChannelYet =
 export const addFirstChannel = 'Ajouter un canal de notification';
 export const previewLoading = 'Examen des 90 derniers jours…';
 export const previewTooYoung =
-  'Pas encore assez de données : l’alerte a besoin de trois semaines de trafic pour apprendre ce qui est habituel.';
+  'Pas encore assez de données : il faut trois semaines de trafic pour que l’alerte apprenne le niveau habituel.';
 export const wouldHaveFired = (count: number, days: number) =>
   count === 0
     ? `Ne se serait pas déclenchée ces ${days} derniers jours.`
@@ -65,23 +65,23 @@ export const wouldHaveFired = (count: number, days: number) =>
 export const firesOnSpike = (percent: number, hours: number) =>
   percent === 100
     ? `Au moins deux fois plus de pages vues que d’habitude sur ${hourCount(hours)}`
-    : `Au moins ${formatNumber(percent)} % de pages vues en plus que d’habitude sur ${hourCount(hours)}`;
+    : `Au moins ${formatNumber(percent)} % de pages vues de plus que d’habitude sur ${hourCount(hours)}`;
 export const firesOnDrop = (percent: number, hours: number) =>
-  `Au moins ${formatNumber(percent)} % de pages vues en moins que d’habitude sur ${hourCount(hours)}`;
+  `Au moins ${formatNumber(percent)} % de pages vues de moins que d’habitude sur ${hourCount(hours)}`;
 export const firesOnSilence = (hours: number) => `Aucune page vue pendant ${hourCount(hours)}`;
 export const unknownGoal = 'Objectif';
 export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
-  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions en plus que d’habitude sur ${hourCount(hours)}`;
+  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions de plus que d’habitude sur ${hourCount(hours)}`;
 export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
-  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions en moins que d’habitude sur ${hourCount(hours)}`;
+  `« ${goal} » : au moins ${formatNumber(percent)} % de conversions de moins que d’habitude sur ${hourCount(hours)}`;
 export const firesOnGoalSilence = (goal: string, hours: number) =>
   `« ${goal} » : aucune conversion pendant ${hourCount(hours)}`;
 export const firesOnMonitor = 'Le site tombe en panne';
 export const firesOnBrokenLink = 'De nouveaux liens cassés sont détectés';
 export const hitsInsteadOf = (hits: string, expected: string, hours: number) =>
-  `${hits} pages vues en ${hourCount(hours)}, environ ${expected} d’habitude`;
+  `${hits} ${inflectText(hits, 'page vue', 'pages vues')} en ${hourCount(hours)}, contre environ ${expected} d’habitude`;
 export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
-  `${conversions} conversions en ${hourCount(hours)}, environ ${expected} d’habitude`;
+  `${conversions} ${inflectText(conversions, 'conversion', 'conversions')} en ${hourCount(hours)}, contre environ ${expected} d’habitude`;
 export const silentFor = (hours: number) => `Aucune page vue depuis ${hourCount(hours)}`;
 export const causes = {
   site_down: 'Aucune page vue : le site était en panne',
@@ -143,13 +143,13 @@ export const channelFields: Readonly<Record<string, string>> = {
 /** By kind and field. */
 export const fieldHints: Readonly<Record<string, string>> = {
   'mail email': 'La vôtre ou celle d’un membre de l’équipe',
-  'telegram bot_token': 'De @BotFather',
+  'telegram bot_token': 'Fourni par @BotFather',
   'telegram chat_id': 'Numéro de la discussion ou @nom d’un canal',
   'telegram url': 'Uniquement pour votre propre serveur Bot API',
   'ntfy topic': 'Difficile à deviner : qui le connaît peut lire vos alertes',
   'ntfy token': 'Uniquement pour un sujet protégé',
   'ntfy url': 'Uniquement pour votre propre serveur',
-  'teams url': 'Du flux de travail « Publier dans un canal lorsqu’une requête de webhook est reçue »',
+  'teams url': 'Celle du flux de travail « Publier dans un canal lorsqu’une requête de webhook est reçue »',
   'gotify token': 'Jeton d’une application',
   'pushover token': 'Jeton d’API d’une application',
   'pushover url': 'Uniquement pour votre propre proxy',
@@ -162,7 +162,7 @@ export const pushUnsupported = 'Ce navigateur ne peut pas afficher de notificati
 export const pushDenied =
   'Ce navigateur n’autorise pas les notifications de cette page. Autorisez-les dans ses réglages et réessayez.';
 export const pushFailed = (reason: string) => `Abonnement impossible : ${reason}`;
-export const keptSecret = 'Laissez vide pour le conserver';
+export const keptSecret = 'Laissez vide pour ne rien changer';
 export const channelNameHint = 'Par exemple « Téléphone » ou « Astreinte »';
 export const quietHours = 'Ne pas déranger';
 export const quietHoursHint =
@@ -174,5 +174,5 @@ export const quietFromUntil = (from: string, until: string) => `ne pas déranger
 export const deleteChannel = 'Supprimer';
 export const deleteChannelQuestion = 'Supprimer ce canal de notification ?';
 export const deleteChannelHint = (name: ReactNode) => (
-  <>Plus rien ne sera envoyé à {name}, y compris ce qui attend encore.</>
+  <>Plus rien ne sera envoyé à {name}, pas même ce qui est en attente.</>
 );

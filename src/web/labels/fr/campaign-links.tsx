@@ -17,13 +17,15 @@ export const fields = {
 export const fieldHints = {
   source: 'Où se trouve le lien : newsletter, instagram, nom-du-partenaire',
   medium: 'Type de trafic : email, social, cpc',
-  campaign: 'Nom de l’opération : soldes-automne',
+  campaign: 'Nom de la campagne : soldes-automne',
   term: 'Le mot-clé acheté pour l’annonce',
   content: 'Pour distinguer plusieurs liens : en-tete, pied',
 };
 export const yourLink = 'Votre lien';
 export const enterSource = 'Saisissez une source et le lien apparaîtra ici.';
-export const countsAs = (channel: ReactNode) => <>Les visites par ce lien comptent comme {channel}.</>;
+export const countsAs = (channel: ReactNode) => (
+  <>Les visites via ce lien sont comptées dans le canal {channel}.</>
+);
 export const otherSpelling = (given: ReactNode, other: ReactNode) => (
   <>
     Vous utilisez déjà {other}. Les rapports afficheront {given} séparément.

@@ -42,11 +42,11 @@ export const rules = {
   social_click: 'l’adresse porte un paramètre qu’un réseau social ajoute à tous les liens (fbclid…)',
   referral: 'le référent est un autre site, qui ne relève d’aucun autre canal',
   referral_medium: 'utm_medium ne relève d’aucun autre canal',
-  named_source: 'une source est nommée, qui ne relève d’aucun autre canal',
+  named_source: 'une source est indiquée et ne relève d’aucun autre canal',
   tagged: 'le lien était balisé avec une campagne et rien d’autre',
   direct: 'rien ne dit d’où vient la visite : ni référent, ni source, ni campagne',
 };
 
 export const intro =
-  'Une visite relève de ce canal quand l’une de ces raisons est vraie et qu’aucune règle précédente ne l’était. C’est la première page de la visite qui compte.';
+  'Une visite relève de ce canal quand l’une de ces conditions est remplie et qu’aucune règle précédente ne s’applique. C’est la première page de la visite qui compte.';
 export const more = 'Tous les canaux';

@@ -11,7 +11,7 @@ export const unread = (count: number) =>
   `${pluralize(count, 'page n’a pas pu être lue', 'pages n’ont pas pu être lues')} : leurs liens ne sont pas connus.`;
 export const uncounted = 'Pages non suivies';
 export const uncountedHint =
-  'L’exploration n’exécute aucun script : les pages qui ont des visiteurs chargent peut-être le code par un gestionnaire de balises.';
+  'L’exploration n’exécute aucun script : les pages qui ont des visiteurs chargent peut-être le code via un gestionnaire de balises.';
 export const noneUncounted = 'Chaque page charge le code de suivi.';
 export const reasons: Readonly<Record<'missing' | 'other_uid' | 'forbidden_by_csp', string>> = {
   missing: 'pas de code de suivi',
@@ -21,8 +21,9 @@ export const reasons: Readonly<Record<'missing' | 'other_uid' | 'forbidden_by_cs
 export const unlinked = 'Visitées, mais sans lien';
 export const unlinkedHint = 'Les pages visitées alors qu’aucune page du site n’y renvoie.';
 export const noneUnlinked = 'Un lien mène à chaque page visitée.';
-export const brokenLinks = 'Liens cassés par visiteurs';
-export const brokenLinksHint = 'Par visiteurs de la page qui contient le lien. Commencez par le haut.';
+export const brokenLinks = 'Liens cassés les plus vus';
+export const brokenLinksHint =
+  'Triés par nombre de visiteurs de la page qui contient le lien. Commencez par le haut.';
 export const link = 'Lien';
 export const on = 'sur';
 export const notFound = 'Pages introuvables';
@@ -37,7 +38,7 @@ export const redirectsHint =
 export const rulesFor = (server: string) => `Règles de redirection pour ${server}`;
 export const notCrawled = 'Trouver les pages sans code de suivi';
 export const notCrawledHint =
-  'Activez la surveillance du contenu ci-dessus. L’exploration quotidienne vérifie alors que chaque page charge le code de suivi, et liste les pages visitées sans lien.';
+  'Activez la surveillance du contenu ci-dessus. L’exploration quotidienne vérifie alors que chaque page charge le code de suivi, et liste les pages visitées auxquelles aucun lien ne mène.';
 export const crawledSoon = 'Les pages seront vérifiées lors de la prochaine exploration.';
 export const captureOff = (settings: ReactNode) => (
   <>

@@ -124,9 +124,9 @@ export const screen = {
 export const screenNames = {
   phone: 'Téléphone',
   tablet: 'Tablette',
-  laptop: 'Portable',
-  desktop: 'Bureau',
-  wide: 'Large',
+  laptop: 'Ordinateur portable',
+  desktop: 'Ordinateur de bureau',
+  wide: 'Écran large',
 } as const;
 export const event = {
   name: shared.event,

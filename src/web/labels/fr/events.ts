@@ -4,7 +4,7 @@ import * as shared from './shared.tsx';
 export const value = 'Valeur';
 export const values = 'Valeurs';
 export const allEvents = 'Tous les événements';
-export const is = 'avec la valeur';
+export const is = 'valeur :';
 export const withoutAValue = 'aucune';
 export const anyValue = 'Toutes les valeurs';
 export const byVisitors = (count: number) => `par ${shared.visitorCount(count)}`;

@@ -4,7 +4,7 @@ export const line = (count: number) => `Ligne ${count} `;
 export const discard = 'Abandonner';
 export const notSavedYet = 'Modifications non enregistrées';
 export const secretKept = 'Terminé';
-export const secretHint = 'Ce ne sera plus affiché.';
+export const secretHint = 'Ceci ne sera plus affiché.';
 export const showAllTimeZones = 'Afficher tous les fuseaux horaires';
 export const noTimeZone = 'Aucun résultat. Essayez une grande ville proche.';
 export const timeZoneHint = (now: string) =>
@@ -26,4 +26,4 @@ export const wholeNumber = (min: number, max: number) =>
   `Saisissez un nombre entier de ${formatNumber(min)} à ${formatNumber(max)}`;
 export const wrongSignIn = 'E-mail ou mot de passe incorrect';
 export const tooManyWrongPasswords = (minutes: number) =>
-  `Trop de mots de passe incorrects : réessayez dans ${minutes} minutes`;
+  `Trop de mots de passe incorrects : réessayez dans ${pluralize(minutes, 'minute', 'minutes')}`;

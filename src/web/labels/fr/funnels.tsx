@@ -1,5 +1,6 @@
 /** Textes français des pages des entonnoirs et des parcours. */
 import type { ReactNode } from 'react';
+import { inflectText } from './language.ts';
 
 const minutes = (count: number) => (count < 2 ? `${count} minute` : `${count} minutes`);
 
@@ -19,15 +20,17 @@ export const download = 'Télécharger le CSV';
 export const steps = 'Étapes';
 export const step = (number: number) => `Étape ${number}`;
 export const readTo = (share: string) => `Lue jusqu’à ${share}`;
-export const wentOn = (visitors: string, share: string) => `${visitors} ont continué (${share})`;
+export const wentOn = (visitors: string, share: string) =>
+  `${visitors} ${inflectText(visitors, 'a', 'ont')} continué (${share})`;
 export const typicalTime = (duration: string) => `durée médiane : ${duration}`;
-export const lost = (visitors: string, share: string) => `${visitors} ont abandonné (${share})`;
+export const lost = (visitors: string, share: string) =>
+  `${visitors} ${inflectText(visitors, 'a', 'ont')} abandonné (${share})`;
 export const noneLost = 'Tous ont continué';
 export const whereTheyWent = 'Pages suivantes';
 export const endedVisit = 'Visite terminée';
 export const conversion = (share: ReactNode) => <>{share} ont atteint la dernière étape</>;
 export const ofVisitors = (first: string, all: string) =>
-  `${first} visiteurs sur ${all} ont atteint la première étape`;
+  `${first} ${inflectText(first, 'visiteur', 'visiteurs')} sur ${all} ${inflectText(first, 'a', 'ont')} atteint la première étape`;
 export const rules = (order: string, limit: number | null) =>
   limit === null ? order : `${order} · en ${minutes(limit)}`;
 export const loose = 'D’autres pages peuvent être vues entre deux étapes';
@@ -39,7 +42,7 @@ export const looseHint = 'Les visiteurs peuvent voir d’autres pages entre-temp
 export const strictHint =
   'Les étapes doivent se suivre directement. Les événements intermédiaires ne comptent pas.';
 export const withinMinutes = 'Durée maximale en minutes';
-export const withinHint = 'De la première à la dernière étape. Laissez vide pour aucune limite.';
+export const withinHint = 'Durée de la première à la dernière étape. Laissez vide pour ne pas la limiter.';
 export const kind = 'Type d’étape';
 export const kindPage = 'Une page est vue';
 export const kindEvent = 'Un événement est envoyé';
@@ -47,7 +50,7 @@ export const kindDepth = 'Une page est lue';
 export const pagePath = 'Page';
 export const pageHint = '* remplace tout sauf une barre oblique, ** remplace tout : /docs/**';
 export const eventName = 'Événement';
-export const depth = 'Défilement, en pour cent';
+export const depth = 'Défilement, en %';
 export const stepName = 'Nom de l’étape';
 export const stepNameHint = 'Par défaut, sa page ou son événement.';
 export const addStep = 'Ajouter une étape';

@@ -28,14 +28,15 @@ export const readTo = (share: string) => `N’importe quelle page, lue jusqu’�
 export const reachedBy = 'Atteint par';
 export const kinds = { path: 'une page', event: 'un événement', scroll_depth: 'la lecture d’une page' };
 export const pathHint = 'Par exemple /merci. * remplace un segment du chemin, ** plusieurs : /docs/**';
-export const value = 'Valeur (facultatif)';
-export const properties = 'Propriétés (facultatif)';
+export const value = 'Valeur (facultative)';
+export const properties = 'Propriétés (facultatives)';
 export const propertiesHint = 'Une par ligne : plan=pro';
-export const depth = 'Lu jusqu’à';
+export const depth = 'Lue jusqu’à';
 export const depthHint = 'Disponible une fois la profondeur de défilement suivie : Paramètres, Code de suivi';
 export const name = 'Nom';
 export const nameOf: typeof en.nameOf = ({ kind, path, event, depth: percent }) =>
-  (kind === 'path' ? path : kind === 'event' ? event : `Lu jusqu’à ${percent} %`).trim() || 'Nouvel objectif';
+  (kind === 'path' ? path : kind === 'event' ? event : `Lue jusqu’à ${percent} %`).trim() ||
+  'Nouvel objectif';
 export const preview: typeof en.preview = found => (
   <>
     Aurait été atteint {found.times} fois ces {found.days} derniers jours, par {found.visitors} ({found.rate}

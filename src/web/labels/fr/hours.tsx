@@ -1,10 +1,11 @@
 /** Texts of the hours page. */
 import type { ReactNode } from 'react';
 import type * as en from '../hours.tsx';
-import { uncapitalize } from './language.ts';
+import { inflectText, uncapitalize } from './language.ts';
 
 export const heatMapTitle = 'Pages vues par jour de la semaine et heure';
-export const typicalHits = (count: string) => `, habituellement ${count} pages vues`;
+export const typicalHits = (count: string) =>
+  `, habituellement ${count} ${inflectText(count, 'page vue', 'pages vues')}`;
 export const busiestDay = (name: string) => ` · Jour de pointe : ${uncapitalize(name)}`;
 export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
@@ -24,7 +25,7 @@ export const hourDetails: typeof en.hourDetails = ({ weekday, hour, hits, share 
   </>
 );
 export const colourHint = (timeZone: string) =>
-  `Plus la couleur est intense, plus il y a de pages vues · Heures en ${timeZone}`;
+  `Plus la couleur est intense, plus il y a de pages vues · Fuseau horaire : ${timeZone}`;
 export const emptyWithFilters = 'Pas de pages vues avec ces filtres';
 export const emptyTitle = 'Pas de pages vues sur cette période';
 export const emptyHint =

@@ -7,8 +7,8 @@ export const notIncludedBecause = (day: string, reason: string) =>
 /** Parts of a sentence. */
 export const reasons = {
   single_rows: 'elles ne contiennent que des totaux par jour',
-  hours: 'elles n’ont pas d’heures',
-  visits: 'elles n’ont pas de visites individuelles',
+  hours: 'elles ne précisent pas l’heure',
+  visits: 'elles ne contiennent pas de visites individuelles',
   several_filters: 'elles ne peuvent être filtrées que par une seule valeur',
   combination: 'elles ne croisent pas ces deux critères',
   no_dimension: 'elles n’ont pas cette répartition',

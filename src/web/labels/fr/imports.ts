@@ -1,5 +1,5 @@
 /** Texts of the imports of a site. */
-import { pluralize } from './language.ts';
+import { inflectText, pluralize } from './language.ts';
 
 export const imports = 'Importations';
 export const importTitle = 'Importer des données';
@@ -8,9 +8,9 @@ export const chooseFile = 'Choisir un fichier';
 export const chooseOther = 'Choisir un autre fichier';
 export const oneFile = 'Importez un seul fichier à la fois.';
 export const emptyFile = 'Ce fichier est vide.';
-export const tooLarge = 'Ce fichier dépasse 4 Go. Divisez-le ou utilisez la commande sur le serveur.';
+export const tooLarge = 'Ce fichier dépasse 4 Go. Divisez-le ou utilisez la commande sur le serveur.';
 export const fileHint =
-  'Jusqu’à 4 Go, tel quel ou compressé en zip, gzip ou zstd. Rien ne change avant votre confirmation.';
+  'Jusqu’à 4 Go, tel quel ou compressé en zip, gzip ou zstd. Rien ne change avant votre confirmation.';
 export const accessLog = 'Journal du serveur';
 /** A file of a tool, such as Umami. */
 export const exportOf = (tool: string) => `Export de ${tool}`;
@@ -38,7 +38,7 @@ export const leftOutTitle = 'Non importé';
 export const badRowsTitle = 'Lignes illisibles';
 export const badRowsHint = 'Elles sont ignorées\u202f; tout le reste est importé.';
 export const line = (number: string) => `Ligne ${number}`;
-export const moreBadRows = (count: string) => `et ${count} autres`;
+export const moreBadRows = (count: string) => `et ${count} ${inflectText(count, 'autre', 'autres')}`;
 export const options = 'Options';
 export const formatLabel = 'Format';
 export const formatHint = 'Utile seulement s’il a été mal reconnu.';
@@ -61,7 +61,7 @@ export const formatsLink = 'Formats pris en charge';
 export const historyTitle = 'Historique des importations';
 export const noImports = 'Aucune importation';
 export const noImportsHint =
-  'Emportez vos années de données. Exportez un fichier depuis votre outil précédent\u202f:';
+  'Conservez vos années d’historique. Exportez un fichier depuis votre outil précédent\u202f:';
 /** What to export, by tool. */
 export const sourceFiles = {
   plausible: 'l’archive zip des fichiers CSV',
@@ -73,7 +73,7 @@ export const sourceFiles = {
   fathom: 'l’export CSV',
   'access-log': 'nginx, Apache, Caddy, Traefik ou CloudFront',
 };
-export const ownFile = 'Ou écrivez votre propre fichier CSV, NDJSON ou Parquet.';
+export const ownFile = 'Ou créez votre propre fichier CSV, NDJSON ou Parquet.';
 export const guideLink = 'Comment importer';
 export const statuses = {
   running: 'En cours',
@@ -85,9 +85,9 @@ export const statuses = {
 };
 export const progressOf = (name: string) => `Progression de ${name}`;
 export const rowsImported = (count: number) => pluralize(count, 'ligne importée', 'lignes importées');
-export const rowsKnown = (count: string) => `${count} déjà présentes`;
-export const rowsLeftOut = (count: string) => `${count} laissées de côté`;
-export const rowsUnreadable = (count: string) => `${count} illisibles`;
+export const rowsKnown = (count: string) => `${count} déjà ${inflectText(count, 'présente', 'présentes')}`;
+export const rowsLeftOut = (count: string) => `${count} ${inflectText(count, 'laissée', 'laissées')} de côté`;
+export const rowsUnreadable = (count: string) => `${count} ${inflectText(count, 'illisible', 'illisibles')}`;
 export const details = 'Détails';
 export const undo = 'Annuler l’importation';
 export const undoOf = (name: string) => `Annuler l’importation de ${name}`;
@@ -99,4 +99,4 @@ export const undoFollowedHint = (rows: number) =>
 export const undoConfirm = 'Annuler l’importation';
 export const commandHint =
   'Les fichiers de plusieurs gigaoctets et les journaux s’importent plus vite sur le serveur\u202f:';
-export const commandName = 'commande d’importation';
+export const commandName = 'la commande d’importation';

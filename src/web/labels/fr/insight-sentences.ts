@@ -67,11 +67,11 @@ const SUMMARIES: FindingWriters = {
   traffic_change: finding =>
     `${capitalize(weeks(pageviews(finding.current), finding.previous))}. ${changeRemark(finding)}`,
   traffic_spike: ({ day, time, current, previous }) =>
-    `${time === null ? day : `${day}, heure à partir de ${time}`} : ${unusual(current, previous)}.`,
+    `${time === null ? day : `${day}, dans l’heure suivant ${time}`} : ${unusual(current, previous)}.`,
   page_breakout: ({ subject, current, previous }) =>
     `${asPath(subject)} : ${weeks(pageviews(current), previous)}.`,
   referrer_surge: ({ subject, current, previous, counted }) =>
-    `${subject} : ${counted === 'visitors' ? weeks(visitors(current), previous, 'aucun') : weeks(pageviews(current), previous)}.`,
+    `${subject} : ${counted === 'visitors' ? weeks(visitors(current), previous, 'aucun') : weeks(pageviews(current), previous)}.`,
   audience_shift: ({ subject, shares, current, previous }) => {
     const now = formatShare(current === 0 ? 0 : shares?.current || 0.1, 100);
     const before = formatShare(previous === 0 ? 0 : shares?.previous || 0.1, 100);

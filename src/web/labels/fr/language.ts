@@ -17,6 +17,10 @@ export const named = (name: string, value: string): string => `${name} : ${val
 
 export const { formatNumber, inflect, joinList, pluralize } = createGrammar(numberLocale);
 
+/** Returns the form of a word that goes with a formatted count: `0 page vue`, `1 page vue`, `2 pages vues`. */
+export const inflectText = (count: string, one: string, other: string): string =>
+  /^[01](,\d+)?$/.test(count) ? one : other;
+
 /** Names begin with a lower-case letter within a sentence, as in English: `pages d’entrée`, but `URL`. */
 export { uncapitalize };
 

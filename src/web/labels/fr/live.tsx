@@ -18,8 +18,8 @@ export const noHitsHint =
   'Ouvrez une page de votre site dans une autre fenêtre. Votre visite apparaît ici en moins d’une seconde.';
 export const noKudosHint = 'Ajoutez un bouton kudos dans Paramètres, Code de suivi.';
 export const noAgentsHint =
-  'Les robots d’IA sont repérés dans les pages vues et les journaux du serveur, ou envoyés par l’API.';
-export const emptyTitle = 'Aucune activité ces dernières 24 heures';
+  'Les robots d’IA sont repérés dans les pages vues et les journaux du serveur, ou signalés via l’API.';
+export const emptyTitle = 'Aucune activité ces 24 dernières heures';
 export const howToGetStarted = 'Comment démarrer';
 export const rightNow = 'En ce moment';
 export const last5Minutes = (part: string) => `${part} ces 5 dernières minutes`;

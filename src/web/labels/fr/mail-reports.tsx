@@ -29,7 +29,7 @@ export const removed = (name: string) => `Rapport supprimé : ${name}`;
 export const removeReport = (reportName: string) => `Supprimer ${reportName}`;
 export const yourReports = 'Vos rapports';
 export const noMail =
-  'L’envoi d’e-mails n’est pas configuré sur ce serveur : les rapports ne peuvent pas être envoyés. Ceux que vous créez maintenant démarreront dès que ce sera fait.';
+  'L’envoi d’e-mails n’est pas configuré sur ce serveur : les rapports ne peuvent pas être envoyés. Ceux que vous créez maintenant seront envoyés dès que ce sera fait.';
 export const noReports = 'Aucun rapport pour l’instant';
 export const noReportsHint =
   'Recevez un résumé hebdomadaire ou mensuel par e-mail : visiteurs, pages vues, principales pages, sources et pays, et disponibilité.';

@@ -23,7 +23,7 @@ export const mailsOn = 'Alertes par e-mail pour les nouveaux problèmes activée
 export const mailsOff = 'Alertes par e-mail pour les nouveaux problèmes désactivées';
 export const sendMails = 'M’avertir par e-mail des nouveaux problèmes';
 export const mailsPaused = (emailsPausedUntil: ReactNode) => (
-  <>Trop d’e-mails envoyés : pause, reprise {emailsPausedUntil}.</>
+  <>Trop d’e-mails envoyés : les envois reprendront {emailsPausedUntil}.</>
 );
 export const off = 'Désactivée';
 export const moreOnMonitoring = 'En savoir plus sur la surveillance';
@@ -32,9 +32,9 @@ export const ownerCanSwitchOn = 'Demandez au propriétaire du compte de l’acti
 export const switchOff = 'Désactiver';
 export const downtimes = 'Pannes';
 export const noDowntimes =
-  'Aucune panne jusqu’ici. Une vérification échouée est répétée avant que le site soit considéré en panne.';
+  'Aucune panne jusqu’ici. Une vérification échouée est répétée avant que le site soit considéré comme en panne.';
 export const ongoing = 'en cours';
-export const partlyMonitoredHint = 'La surveillance a été interrompue plus de cinq minutes';
+export const partlyMonitoredHint = 'La surveillance a été interrompue pendant plus de cinq minutes';
 export const partlyMonitored = 'surveillance partielle';
 export const missingHits = (missing: number, range: string) =>
   `Environ ${pluralize(missing, 'page vue manquée', 'pages vues manquées')} (${range})`;
@@ -69,7 +69,7 @@ export const showMoreOf = (count: string) => `Afficher plus (${count} au total)`
 export const uptimeSwitchedOn = 'La surveillance de la disponibilité est activée';
 export const uptimeTitle = 'Soyez au courant avant vos visiteurs';
 export const uptimeHint =
-  'Footfall vérifie votre site toutes les quelques minutes et vous envoie un e-mail quand il tombe en panne, quand il est de nouveau en ligne et avant l’expiration de son certificat ou de son domaine.';
+  'Footfall vérifie votre site à quelques minutes d’intervalle et vous envoie un e-mail quand il tombe en panne, quand il est de nouveau en ligne et avant l’expiration de son certificat ou de son domaine.';
 export const contentSwitchedOn = 'La surveillance du contenu est activée. La première exploration commence.';
 export const contentTitle = 'Trouvez les liens cassés avant vos lecteurs';
 export const contentHint =
@@ -85,7 +85,7 @@ export const noPlanHint = (
 export const uptimeSwitchedOff =
   'La surveillance de la disponibilité est désactivée. Son historique est conservé.';
 export const switchOffUptime = 'Désactiver la surveillance de la disponibilité';
-export const lastDay = 'Dernières 24 heures';
+export const lastDay = '24 dernières heures';
 export const uptimeLast30Days = 'Disponibilité, 30 derniers jours';
 export const uptimeSince = (time: string) => `Disponibilité ${sinceTime(time)}`;
 export const since = (time: ReactNode) => <>depuis le {time}</>;
@@ -153,7 +153,7 @@ export const status: typeof en.status = (
     case 'first_check_due':
       return 'La première vérification va commencer';
     case 'up':
-      return `Réponse avec le statut ${statusCode} en ${responseMs} ms, ${ago}`;
+      return `Réponse avec le statut ${statusCode} en ${responseMs} ms, ${ago}`;
     case 'failing':
       return `Dernière vérification échouée ${ago} : ${reason}. Le site est considéré comme en panne après ${failuresUntilDown} échecs de suite (${failures} jusqu’ici)`;
     case 'recovering':

@@ -28,7 +28,7 @@ export const method = 'Méthode';
 export const expectedStatus = 'Statut attendu';
 export const expectedStatusHint = 'Par exemple 200 ou 200, 401. Par défaut : 200–299.';
 export const keyword = 'Texte dans la réponse';
-export const keywordHint = 'Texte brut dans les 256 premiers Ko. Laissez vide pour ignorer.';
+export const keywordHint = 'Texte brut dans les 256 premiers ko. Laissez vide pour ne rien vérifier.';
 export const keywordCondition = 'Le texte doit être';
 export const keywordConditions = { present: 'présent', absent: 'absent' } as const;
 export const headers = 'En-têtes de la requête';
@@ -41,7 +41,7 @@ export const recordType = 'Type d’enregistrement';
 export const expectedValue = 'Valeur attendue';
 export const expectedValueHint =
   'Au moins un enregistrement doit correspondre. Laissez vide pour accepter toute valeur.';
-export const periodMinutes = 'Attendue toutes les (minutes)';
+export const periodMinutes = 'Intervalle attendu (minutes)';
 export const graceMinutes = 'Retard admis (minutes)';
 export const heartbeatTitle = 'Appelez cette URL à la fin de votre tâche :';
 export const heartbeatWhat = 'l’URL';
@@ -52,7 +52,7 @@ export const pause = 'Suspendre';
 export const resume = 'Reprendre';
 export const paused = 'Suspendue';
 export const unknown = 'Non vérifiée';
-export const checked = (ago: ReactNode) => <>vérifié {ago}</>;
+export const checked = (ago: ReactNode) => <>vérifiée {ago}</>;
 export const uptime = (percent: string) => `disponibilité ${percent}`;
 export const remove = 'Supprimer';
 export const removeNamed = (named: string) => `Supprimer ${named}`;
@@ -65,7 +65,7 @@ export const exclude = 'Exclure';
 export const excludeNamed = (named: string) => `Exclure ${named}`;
 export const excludeQuestion = 'Exclure cette page ?';
 export const excludeHint = (named: ReactNode) => (
-  <>{named} n’est plus surveillée, son historique est supprimé, et elle ne sera pas ajoutée de nouveau.</>
+  <>{named} ne sera plus surveillée ni ajoutée de nouveau. Son historique sera supprimé.</>
 );
 export const watchedPages = 'Pages les plus visitées';
 export const watchedPagesHint = (
@@ -93,7 +93,7 @@ export const leftOutReasons: Readonly<Record<LeftOutReason, string>> = {
 export const windows = 'Fenêtres de maintenance';
 export const noWindows = 'Aucune maintenance prévue';
 export const noWindowsHint =
-  'Pendant une fenêtre de maintenance, les échecs ne comptent pas comme des pannes et n’envoient aucun e-mail.';
+  'Pendant une fenêtre de maintenance, les échecs ne comptent pas comme des pannes et ne déclenchent aucun e-mail.';
 export const addWindow = 'Prévoir une maintenance';
 export const windowKind = 'Quand';
 export const windowKinds = { once: 'Une fois', weekly: 'Chaque semaine' } as const;
@@ -110,14 +110,14 @@ export const weekdays: Readonly<Record<Weekday, string>> = {
   saturday: 'Samedi',
 };
 export const onDays = 'Jours';
-export const startTime = 'Début à';
+export const startTime = 'Heure de début';
 export const durationMinutes = 'Minutes';
-export const active = 'Maintenant';
+export const active = 'En cours';
 export const next = (at: ReactNode) => <>prochaine : {at}</>;
 export const last = (at: ReactNode) => <>dernière : {at}</>;
 export const over = 'terminée';
-export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} min`;
+export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} min`;
 export const removeWindowQuestion = 'Supprimer cette fenêtre de maintenance ?';
 export const removeWindowHint = (named: ReactNode) => (
-  <>{named} sera supprimée ; ce qu’elle a masqué le reste.</>
+  <>{named} sera supprimée. Les échecs survenus pendant les maintenances passées restent masqués.</>
 );

@@ -23,7 +23,7 @@ export const lastRun = (startedAt: ReactNode, durationMs: string) => (
   </>
 );
 export const took = (durationMs: string) => ` · durée ${durationMs}`;
-export const ms = (ms: number) => `${ms} ms`;
+export const ms = (ms: number) => `${ms} ms`;
 export const setUpTitle = 'Configuration';
 export const allSettings = (
   <>
@@ -54,7 +54,7 @@ export const mailDetails = (from: ReactNode, part: ReactNode, part2: ReactNode) 
   </>
 );
 export const languageModel = 'Modèle de langage';
-export const defaultModel = 'par défaut du point d’accès';
+export const defaultModel = 'modèle par défaut du point d’accès';
 export const noModelHint = (
   <>
     Facultatif : les faits marquants fonctionnent sans. Pour les faire rédiger par un modèle, définissez{' '}
@@ -86,9 +86,9 @@ export const certificateDetails = (hosts: ReactNode, until: ReactNode) => (
 export const renewalFailed = ' · échec du renouvellement : ';
 export const signupsTitle = 'Inscriptions en attente';
 export const noSignups =
-  'Aucune inscription en attente. Quand un agent d’IA demande un compte sur ce serveur, il est listé ici.';
+  'Aucune inscription en attente. Quand un agent d’IA demande un compte sur ce serveur, sa demande apparaît ici.';
 export const signupsPager = 'Pagination des inscriptions';
-export const waitsForOperator = 'à approuver par vous';
+export const waitsForOperator = 'en attente de votre accord';
 export const waitsForItsOwner = 'en attente de son propriétaire';
 export const wantedPlan = (plan: string) => ` · formule demandée : ${plan}`;
 export const ends = (part: string, part2: ReactNode, end: ReactNode) => (
@@ -110,7 +110,7 @@ export const removeHint = (email: ReactNode) => (
 export const hitFiles = 'Pages vues, événements et visites';
 export const configurationFiles = 'Utilisateurs, sites et paramètres';
 export const olderSnapshots = 'Instantanés plus anciens';
-export const upgradeCopies = 'Sauvegardes avant mises à niveau';
+export const upgradeCopies = 'Sauvegardes avant mise à niveau';
 export const damagedFiles = 'Fichiers endommagés mis de côté';
 export const runtimeLibraries = 'Bibliothèques décompressées';
 export const temporary = 'Fichiers temporaires';

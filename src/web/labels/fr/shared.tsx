@@ -110,4 +110,4 @@ export const pinned = 'Épinglé';
 export const newGroup = 'Nouveau groupe';
 export const findSite = 'Rechercher un site';
 /** Of a difference between two percentages. */
-export const percentagePoints = (number: string) => `${number} pt`;
+export const percentagePoints = (number: string) => `${number} pt`;

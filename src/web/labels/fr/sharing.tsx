@@ -8,8 +8,8 @@ export const linksHint =
 export const newLink = 'Nouveau lien';
 export const submitLink = 'Créer le lien';
 export const yourLink = 'Votre nouveau lien';
-export const linkName = 'lien';
-export const nameHint = 'Affiché pour vous et en haut de la page.';
+export const linkName = 'le lien';
+export const nameHint = 'Affiché dans votre liste et en haut de la page.';
 export const shownLegend = 'Sections';
 export const segment = 'Segment';
 export const wholeSite = 'Tous les visiteurs';
@@ -40,7 +40,7 @@ export const deleteLinkQuestion = 'Supprimer ce lien ?';
 export const deleteLinkHint = 'Les personnes qui l’ont ne pourront plus l’ouvrir.';
 export const noSegments = 'Aucun segment';
 export const noSegmentsHint =
-  'Filtrez une page de ce site, puis enregistrez les filtres depuis le menu des filtres.';
+  'Filtrez un rapport de ce site, puis enregistrez les filtres depuis le menu des filtres.';
 export const rename = 'Renommer';
 export const renameSegment = (name: string) => `Renommer le segment ${name}`;
 export const deleteSegment = (name: string) => `Supprimer le segment ${name}`;

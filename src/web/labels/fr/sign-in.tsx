@@ -6,7 +6,7 @@ import { MIN_PASSWORD_LENGTH } from '../../../core/limits.ts';
 export const activateYourAccount = 'Activer votre compte';
 export const activationInvalid =
   'Ce lien a expiré, ou l’exploitant du serveur a supprimé l’inscription. Les liens expirent après 7 jours.';
-export const activationIncomplete = 'Ce lien est incomplet. Ouvrez le lien entier que vous avez reçu.';
+export const activationIncomplete = 'Ce lien est incomplet. Ouvrez le lien complet que vous avez reçu.';
 export const askAgentAgain = 'L’agent peut redemander le compte.';
 export const signIn = 'Se connecter';
 export const accountExists = (email: ReactNode) => <>{email} a déjà un compte.</>;
@@ -30,7 +30,7 @@ export const timeZoneHint = 'Détermine le début et la fin de vos journées';
 export const joinATeam = 'Rejoindre une équipe';
 export const invitationInvalid =
   'Cette invitation n’est plus valable. Elle a peut-être été utilisée, révoquée ou remplacée, ou elle date de plus de 7 jours.';
-export const invitationIncomplete = 'Ce lien est incomplet. Ouvrez le lien d’invitation entier.';
+export const invitationIncomplete = 'Ce lien est incomplet. Ouvrez le lien d’invitation complet.';
 export const inviteAgainHint =
   'Demandez une nouvelle invitation. Si vous avez reçu plusieurs e-mails, utilisez le plus récent.';
 export const viewerHint = 'Vous pourrez consulter ses sites.';
@@ -44,7 +44,7 @@ export const join = 'Rejoindre';
 export const yourName = 'Votre nom';
 export const yourNameHint = 'Visible par votre équipe';
 export const joinPassword = 'Mot de passe de votre compte existant';
-export const joinPasswordHint = 'Inutile si vous êtes connecté avec cet e-mail';
+export const joinPasswordHint = 'Inutile si vous êtes connecté avec cette adresse';
 export const forgotThePassword = 'Réinitialiser votre mot de passe';
 export const chooseANewPassword = 'Choisir un nouveau mot de passe';
 export const resetHint = 'Vous recevrez par e-mail un lien pour choisir un nouveau mot de passe.';
@@ -57,8 +57,8 @@ export const resetMailed = (to: ReactNode) => (
   </>
 );
 export const resetMailedHint =
-  'Toujours rien après quelques minutes ? Vérifiez votre dossier de spam et l’adresse. L’envoi peut prendre jusqu’à une demi-heure.';
-export const tryAnotherAddress = 'Essayer un autre e-mail';
+  'Toujours rien après quelques minutes ? Vérifiez l’adresse et votre dossier de courrier indésirable. L’envoi peut prendre jusqu’à une demi-heure.';
+export const tryAnotherAddress = 'Essayer une autre adresse';
 export const noMail =
   'L’envoi d’e-mails n’est pas configuré sur ce serveur : il ne peut pas vous envoyer de lien. Demandez à l’exploitant du serveur de :';
 export const noMailCommand = (
@@ -83,8 +83,8 @@ export const setUpFootfall = 'Configurer Footfall';
 export const setUpHint = 'Créez le compte propriétaire de ce serveur.';
 export const submitOwner = 'Créer le compte';
 export const setUpIncomplete =
-  'Ouvrez le lien de configuration entier du journal du serveur. Il contient un jeton à usage unique. Pour obtenir un nouveau lien, redémarrez le serveur.';
+  'Ouvrez le lien de configuration complet affiché dans le journal du serveur. Il contient un jeton à usage unique. Pour obtenir un nouveau lien, redémarrez le serveur.';
 export const setUpUsed = 'Ce serveur est déjà configuré.';
 export const forgotThePasswordQuestion = 'Mot de passe oublié ?';
 export const firstTimeHint =
-  'Aucun compte pour l’instant. Ouvrez le lien de configuration du journal du serveur.';
+  'Aucun compte pour l’instant. Ouvrez le lien de configuration affiché dans le journal du serveur.';

@@ -25,4 +25,4 @@ export const downtimes = 'Pannes';
 export const noDowntime = 'Aucune panne.';
 export const ongoing = 'en cours';
 export const unknown = '–';
-export const milliseconds = (count: string) => `${count} ms`;
+export const milliseconds = (count: string) => `${count} ms`;

@@ -1,19 +1,19 @@
 /** Texts of the settings of a site. */
 import type { ReactNode } from 'react';
 import { ServerLink } from '../../ui/server-link.tsx';
-import { formatNumber, pluralize } from './language.ts';
+import { formatNumber, inflectText, pluralize } from './language.ts';
 
 export const backupTitle = 'Sauvegarder';
 export const backupHint = (
   <>
-    Sauvegarde tous les sites de ce serveur pendant qu’il fonctionne.{' '}
+    Sauvegarde tous les sites de ce serveur sans l’arrêter.{' '}
     <ServerLink href="/docs/backup">En savoir plus sur les sauvegardes</ServerLink>
   </>
 );
 export const backupCommandName = 'la commande de sauvegarde';
 export const exportHint = (
   <>
-    Sur le serveur, tout ce que ce site contient est placé dans un dossier, y compris les jours importés, les
+    Sur le serveur, vous pouvez exporter le site entier dans un dossier, avec les données importées, les
     paramètres et les annotations. <ServerLink href="/docs/export">En savoir plus sur les exports</ServerLink>
   </>
 );
@@ -31,7 +31,7 @@ export const lastDay = 'Dernier jour';
 export const daysBackwards = 'Le dernier jour précède le premier';
 export const deleteSite = 'Supprimer le site';
 export const deleteHint = (lifetimeHits: string) =>
-  `Cette action supprime ${lifetimeHits} pages vues ainsi que tous les événements, les kudos, la surveillance et les paramètres de ce site. Elle est irréversible. Pour seulement arrêter le suivi, désactivez « Collecter les données » dans Général.`;
+  `Cette action supprime ${lifetimeHits} ${inflectText(lifetimeHits, 'page vue', 'pages vues')} ainsi que tous les événements, les kudos, la surveillance et les paramètres de ce site. Elle est irréversible. Pour seulement arrêter le suivi, désactivez « Collecter les données » dans Général.`;
 export const deleteTitle = 'Supprimer ce site';
 export const deleteQuestion = 'Supprimer ce site ?';
 export const siteDeleted = (label: string) => `${label} supprimé`;
@@ -148,16 +148,16 @@ export const insightsHint =
   'Un résumé quotidien de ce qui a changé. Si désactivé, les annotations sont masquées aussi.';
 export const webmentions = 'Webmentions';
 export const webmentionsHint =
-  'Les likes d’autres sites comptent comme kudos. Si désactivé, le point d’accès Webmention renvoie 404.';
+  'Les likes d’autres sites comptent comme kudos. Si désactivé, le point d’accès Webmention renvoie une erreur 404.';
 export const privacy = 'Confidentialité';
 export const honourGpc = 'Respecter Global Privacy Control';
 export const honourGpcHint =
-  'Ne suit pas les navigateurs qui envoient ce signal. Exigé par la loi en de nombreux endroits.';
+  'Ne suit pas les navigateurs qui envoient ce signal. La loi l’exige dans de nombreux pays.';
 export const honourDnt = 'Respecter Do Not Track';
 export const honourDntHint = 'Ne suit pas les navigateurs qui envoient cet ancien signal.';
 export const locationDetail = 'Lieu';
 export const locationDetailHint =
-  'Les régions et les villes ne sont enregistrées que pour les nouvelles visites et nécessitent une base de villes sur le serveur ou un CDN en amont. Les lieux de moins de cinq visiteurs sont regroupés.';
+  'Les régions et les villes ne sont enregistrées que pour les nouvelles visites et nécessitent une base de données des villes sur le serveur ou un CDN en amont. Les lieux de moins de cinq visiteurs sont regroupés.';
 export const locationDetails = {
   country: 'Pays',
   region: 'Pays et région',
@@ -169,7 +169,7 @@ export const uniqueHitsHint =
 export const privacyGuideLink = 'Ce qui est stocké sur chaque visite';
 export const visitorTitle = 'Une personne';
 export const visitorHint =
-  'Pour consulter ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Pour les visiteurs anonymes, les données stockées ne permettent pas de les identifier.';
+  'Pour consulter ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Les données stockées ne permettent pas d’identifier les visiteurs anonymes.';
 export const visitorId = 'Identifiant de visiteur';
 export const lookUp = 'Rechercher';
 export const noVisitor = 'Rien n’est stocké pour cet identifiant';
@@ -178,12 +178,13 @@ export const visitorCounts = (hits: number, events: number) =>
   `${pluralize(hits, 'page vue', 'pages vues')} et ${pluralize(events, 'événement', 'événements')}.`;
 export const visitorTimes = (first: string, last: string) =>
   `Première activité\u202f: ${first}. Dernière\u202f: ${last}.`;
-export const moreRows = (count: string) => `et ${count} autres dans le fichier`;
+export const moreRows = (count: string) =>
+  `et ${count} ${inflectText(count, 'autre', 'autres')} dans le fichier`;
 export const asJson = 'Tout en JSON';
 export const deleteVisitor = 'Supprimer les données de cette personne';
 export const deleteVisitorQuestion = 'Supprimer les données de cette personne\u202f?';
 export const deleteVisitorHint = (rows: number) =>
-  `Supprime définitivement ${pluralize(rows, 'ligne', 'lignes')}. Les rapports seront comme si cette personne n’était jamais venue. Supprimez-les aussi de vos propres sauvegardes et exports.`;
+  `Supprime définitivement ${pluralize(rows, 'ligne', 'lignes')} et retire cette personne de tous les rapports. Pensez aussi à vos propres sauvegardes et exports.`;
 export const visitorDeleted = (rows: number) => pluralize(rows, 'ligne supprimée', 'lignes supprimées');
 export const removeQuestion = 'Supprimer les anciennes données ?';
 export const removeConfirm = 'Enregistrer et supprimer cette nuit';
@@ -218,9 +219,9 @@ export const keepHits = 'Durée de conservation';
 export const keepHitsHint =
   'Les pages vues, événements, visites de robots d’IA et pages vues en quarantaine plus anciens sont supprimés chaque nuit.';
 export const nothingOlder = (first: string) =>
-  `Il n’y a pas encore de données antérieures au ${first}. Les données sont supprimées chaque nuit une fois plus anciennes.`;
+  `Il n’y a pas encore de données antérieures au ${first}. Les données devenues plus anciennes seront supprimées chaque nuit.`;
 export const removedHits = (going: string, lifetimeHits: string) =>
-  ` : ${going} pages vues sur ${lifetimeHits}, avec les événements et les visites de robots d’IA de cette période.`;
+  ` : ${going} ${inflectText(going, 'page vue', 'pages vues')} sur ${lifetimeHits}, avec les événements et les visites de robots d’IA de cette période.`;
 export const removeHint = (firstKeptDay: string, part: string) => (
   <>
     Cette nuit, toutes les données antérieures au <b>{firstKeptDay}</b> seront définitivement supprimées
@@ -243,11 +244,11 @@ export const elementsHint = 'Collez ces éléments là où ils doivent apparaît
 export const elementsName = 'les éléments';
 export const makeItPublic = 'Rendre les statistiques publiques';
 export const countersHint = (link: ReactNode) => (
-  <>Les compteurs ne fonctionnent que pour les sites aux statistiques publiques. {link}</>
+  <>Les compteurs ne fonctionnent que si les statistiques du site sont publiques. {link}</>
 );
 export const siteBuildersLink = 'Guides d’installation pour WordPress, Hugo, Webflow et d’autres';
 export const snippetGuideLink = 'En savoir plus sur le code de suivi';
-export const refusalsTitle = 'Hors décompte ces dernières 24 heures';
+export const refusalsTitle = 'Hors décompte ces 24 dernières heures';
 export const noRefusals = 'Rien n’a été exclu';
 export const noRefusalsHint =
   'Les pages vues et événements non comptés sont listés ici avec leur raison : autre domaine, exclusion, robot ou signal de confidentialité. La liste est vidée au redémarrage du serveur.';
@@ -270,7 +271,7 @@ export const pixelName = 'le pixel de suivi';
 export const spamTitle = 'Quarantaine';
 export const noSpam = 'La quarantaine est vide';
 export const noSpamHint =
-  'Les pages vues avec un référent de spam sont retenues ici. Vérifiez-les et restaurez celles qui sont authentiques.';
+  'Les pages vues dont le référent est du spam sont retenues ici. Vérifiez-les et restaurez celles qui sont légitimes.';
 export const all = (total: number) => `tout (${formatNumber(total)})`;
 export const spamCounted = (hits: string) => `Restauration de ${hits}`;
 export const spamDeleted = (hits: string) => `Suppression de ${hits}`;

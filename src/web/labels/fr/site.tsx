@@ -23,7 +23,7 @@ export const emptyEvents = (
 export const emptyKudos = (
   <>
     Ajoutez un bouton pour que vos lecteurs vous remercient en un clic.{' '}
-    <ServerLink href="/docs/events-and-kudos#kudos">Comment ajouter les kudos</ServerLink>
+    <ServerLink href="/docs/events-and-kudos#kudos">Comment ajouter des kudos</ServerLink>
   </>
 );
 export const emptyAgents = (
@@ -98,7 +98,8 @@ export const viewsPerVisitHint =
 export const bounceRateHint =
   'Part des visites avec une seule page vue et sans événement. Si le temps passé est suivi, une visite de 10 secondes ou plus n’en fait pas partie.';
 export const visitDuration = 'Durée de visite';
-export const durationHint = 'Temps moyen entre le premier et le dernier événement ou page vue d’une visite';
+export const durationHint =
+  'Temps moyen entre la première et la dernière activité (page vue ou événement) d’une visite';
 export const metricsAndChart = 'Indicateurs clés et graphique';
 export const downFor = (durationInWords: string, part: string) =>
   `En panne pendant ${durationInWords}${part}`;

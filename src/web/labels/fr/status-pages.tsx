@@ -15,7 +15,7 @@ export const noPageHint = (
     <ServerLink href="/docs/status-pages">Comment fonctionnent les pages de statut</ServerLink>
   </>
 );
-export const noPageReader = 'Demandez à un administrateur du compte d’en créer une.';
+export const noPageReader = 'Demandez à un admin du compte d’en créer une.';
 export const createPage = 'Créer la page de statut';
 export const website = 'Site web';
 export const title = 'Titre';
@@ -28,7 +28,7 @@ export const noindex = 'Masquer dans les moteurs de recherche';
 export const showsImpact = 'Afficher l’impact des pannes : pages vues et événements manqués';
 export const monitors = 'Sondes affichées';
 export const monitorsHint =
-  'Les visiteurs ne voient que ces noms. Les URL et les erreurs restent privées ; l’hôte est facultatif.';
+  'Les visiteurs ne voient que ces noms. Les URL et les erreurs restent privées ; l’affichage de l’hôte est facultatif.';
 export const noMonitors = 'Aucune sonde à afficher pour l’instant.';
 export const siteAddress = 'L’adresse du site';
 export const shownAs = (named: string) => `Nom de « ${named} » sur la page`;
@@ -53,7 +53,7 @@ export const noIncidentsHint =
   'Les pannes apparaissent automatiquement. Signalez un incident pour tout le reste, comme des commandes lentes.';
 export const openIncident = 'Signaler un incident';
 export const newIncident = 'Nouvel incident';
-export const incidentTitle = 'Ce qui ne va pas';
+export const incidentTitle = 'Titre';
 export const message = 'Message';
 export const messageHint = 'Texte brut, visible par tous.';
 export const status = 'Statut';

@@ -46,7 +46,7 @@ export const invitedAs = (part: string, end: ReactNode, part2: ReactNode) => (
   </>
 );
 export const mailFailed = (mailError: ReactNode) => (
-  <>Impossible de livrer l’e-mail : {mailError}. Vérifiez l’adresse et renouvelez l’invitation.</>
+  <>Échec de l’envoi de l’e-mail : {mailError}. Vérifiez l’adresse et renouvelez l’invitation.</>
 );
 export const takeBack = 'Révoquer';
 export const takeBackInvitation = (email: string) => `Révoquer l’invitation de ${email}`;
@@ -72,8 +72,8 @@ export const sitesLegend = 'Quels sites';
 export const sectionsLegend = 'Sections visibles';
 export const everything = 'Tout';
 export const someSections = 'Certaines sections';
-export const changeAccess = 'Changer les sites';
-export const changeAccessOf = (email: string) => `Changer les sites de ${email}`;
+export const changeAccess = 'Modifier l’accès';
+export const changeAccessOf = (email: string) => `Modifier l’accès de ${email}`;
 export const accessChanged = (email: string) => `Accès de ${email} modifié`;
 export const siteCount = (count: number) => (count > 1 ? `${count} sites` : `${count} site`);
 export const sectionCount = (count: number) => (count > 1 ? `${count} sections` : `${count} section`);

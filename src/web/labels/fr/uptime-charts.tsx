@@ -6,7 +6,7 @@ import * as shared from './shared.tsx';
 
 export const responseTimeEmpty = 'Les temps de réponse apparaissent après les premières vérifications.';
 export const responseTimeRange: typeof en.responseTimeRange = ({ latest, mean, slowest, most }) =>
-  ` ${latest} · moyenne ${mean} ms · ${slowest} ${most} ms`;
+  ` ${latest} · moyenne ${mean} ms · ${slowest} ${most} ms`;
 export const inLatestHour = 'la dernière heure';
 export const slowestHour = 'heure la plus lente';
 export const onLatestDay = 'le dernier jour';
@@ -18,22 +18,22 @@ export const responseTime = (last: string, part: ReactNode) => (
   </>
 );
 export const responseTimeOf = (name: string, ms: number | null) =>
-  ms === null ? `${name} : aucune réponse` : `${name} : réponse moyenne ${ms} ms`;
+  ms === null ? `${name} : aucune réponse` : `${name} : réponse moyenne ${ms} ms`;
 export const responseTimesByHour = 'Temps de réponse par heure';
 export const responseTimesByDay = 'Temps de réponse par jour';
-export const milliseconds = (ms: string) => `${ms} ms`;
-export const checksOfLastDay = 'Vérifications des dernières 24 heures';
+export const milliseconds = (ms: string) => `${ms} ms`;
+export const checksOfLastDay = 'Vérifications des 24 dernières heures';
 export const dayAgo = 'il y a 24 heures';
 export const checksEmpty = 'Les vérifications apparaissent ici dès la première.';
 export const checkUp = (time: string, status: number, ms: number) =>
-  `${time} : en ligne, code ${status} en ${ms} ms`;
+  `${time} : en ligne, statut ${status} en ${ms} ms`;
 export const checkFailed = (time: string, status: number, ms: number) =>
-  `${time} : échec, code ${status} en ${ms} ms`;
+  `${time} : échec, statut ${status} en ${ms} ms`;
 export const checkUnanswered = (time: string) => `${time} : échec, aucune réponse`;
 export const lastDays = (count: number) => `${count} derniers jours`;
 export const withMaintenance = (day: string) => `${day}, maintenance`;
 export const notMonitored = (day: string) => `${day} : sans surveillance`;
-export const averageResponse = (averageResponseMs: number) => `, réponse moyenne ${averageResponseMs} ms`;
+export const averageResponse = (averageResponseMs: number) => `, réponse moyenne ${averageResponseMs} ms`;
 export const noDowntime = (day: string, answered: string) => `${day} : aucune panne${answered}`;
 export const outageCount = (count: number) => pluralize(count, 'panne', 'pannes');
 export const downDay: typeof en.downDay = ({ day, downtime, outages, uptime, answered }) =>

@@ -49,7 +49,7 @@ export const slack = 'Slack';
 export const discord = 'Discord';
 export const testTitle = 'Test';
 export const sendTest = 'Envoyer une alerte de test';
-export const testArrived = (code: ReactNode) => <>Reçu, réponse {code}</>;
+export const testArrived = (code: ReactNode) => <>Reçue, réponse {code}</>;
 export const testHandedOver = 'En file d’attente';
 export const testPending = 'Pas encore de réponse. Elle apparaîtra dans le journal ci-dessous.';
 export const noAnswer = 'aucune réponse';
@@ -73,12 +73,12 @@ export const makeAnotherSecret = 'Créer un nouveau secret';
 export const makeAnotherQuestion = 'Créer un nouveau secret de signature ?';
 export const makeAnotherHint =
   'Le secret actuel cesse immédiatement de fonctionner. Mettez le destinataire à jour tout de suite.';
-export const newSecretName = 'nouveau secret de signature';
+export const newSecretName = 'Nouveau secret de signature';
 export const deleted = 'Webhook supprimé';
 export const deleteTitle = 'Supprimer le webhook';
 export const deleteQuestion = 'Supprimer ce webhook ?';
 export const deleteHint = (url: ReactNode) => (
-  <>Plus rien ne sera envoyé à {url}, y compris les envois en attente. Le journal est supprimé lui aussi.</>
+  <>Plus rien ne sera envoyé à {url}, pas même les envois en attente. Le journal est supprimé lui aussi.</>
 );
 export const addWebhook = 'Ajouter un webhook';
 export const yourWebhooks = 'Vos webhooks';
@@ -86,7 +86,7 @@ export const noWebhooks = 'Aucun webhook pour l’instant';
 export const emptyHint = (
   <>
     Recevez une notification dans Slack, Discord ou votre propre programme quand un site tombe en panne,
-    qu’une page reçoit des kudos ou qu’un lien casse.{' '}
+    qu’une page reçoit des kudos ou qu’un lien est cassé.{' '}
     <ServerLink href="/docs/webhooks">Comment fonctionnent les webhooks</ServerLink>
   </>
 );
