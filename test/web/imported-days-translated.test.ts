@@ -25,7 +25,7 @@ test('in English it is the sentence of the server', () => {
 });
 
 test.each([
-  ['de', ': sie enthalten diese Aufschlüsselung nicht'],
+  ['de', ': Darin fehlt diese Aufschlüsselung'],
   ['fr', '\u202f: elles n’ont pas cette répartition'],
 ] as const)('in %s it is a text of the page', async (language, text) => {
   const outdir = await mkdtemp(join(tmpdir(), 'imported-days-translated-'));

@@ -55,7 +55,7 @@ export const DE: StatusTexts = {
   back: 'Zurück zur Statusseite',
   asked: {
     title: 'Sehen Sie in Ihr Postfach',
-    hint: 'Wir haben Ihnen eine E-Mail mit einem Link geschickt. Sobald Sie ihn bestätigen, erhalten Sie Neuigkeiten.',
+    hint: 'Wir haben Ihnen eine E-Mail mit einem Link geschickt. Sobald Sie darüber Ihr Abonnement bestätigen, erhalten Sie Neuigkeiten.',
   },
   badAddress: {
     title: 'Das ist keine E-Mail-Adresse',
@@ -91,7 +91,7 @@ export const DE: StatusTexts = {
   },
   mails: {
     opened: title => `Störung: ${title}`,
-    updated: title => `Neues: ${title}`,
+    updated: title => `Update: ${title}`,
     resolved: title => `Behoben: ${title}`,
     down: monitor => `${monitor} ist ausgefallen`,
     up: monitor => `${monitor} funktioniert wieder`,
@@ -103,7 +103,7 @@ export const DE: StatusTexts = {
     confirmText: page =>
       `Jemand hat Ihre Adresse eingegeben, um Neuigkeiten von der Statusseite „${page}“ zu erhalten.`,
     confirmIgnore:
-      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihre Adresse ist nicht gespeichert.',
+      'Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihre Adresse wird nicht gespeichert.',
     confirmLink: 'Abonnement bestätigen',
     open: 'Statusseite öffnen',
     why: page => `Sie erhalten diese E-Mail, weil Sie die Statusseite „${page}“ abonniert haben.`,

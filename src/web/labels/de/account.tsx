@@ -31,8 +31,8 @@ export const leaveAccount = (name: string) => `${name} verlassen`;
 export const leaveQuestion = 'Dieses Team verlassen?';
 export const leaveHint = (name: ReactNode) => (
   <>
-    Sie verlieren den Zugriff auf die Websites von {name}. Ein Wiederbeitritt ist nur mit einer neuen
-    Einladung möglich.
+    Sie verlieren den Zugriff auf die Websites von {name}. Sie können nur mit einer neuen Einladung wieder
+    beitreten.
   </>
 );
 export const planHint = (what: string, isOwnAccount: boolean) => (
@@ -41,7 +41,7 @@ export const planHint = (what: string, isOwnAccount: boolean) => (
     des Servers kann das mit diesem Befehl ändern: <code>footfall user set you@example.org --plan ultra</code>
   </>
 );
-export const passwordChanged = 'Passwort geändert. Alle anderen Sitzungen wurden abgemeldet.';
+export const passwordChanged = 'Passwort geändert. Alle anderen Sitzungen wurden beendet.';
 export const changePassword = 'Passwort ändern';
 export const currentPassword = 'Aktuelles Passwort';
 export const newPasswordHint = `Mindestens ${MIN_PASSWORD_LENGTH} Zeichen. Überall sonst werden Sie abgemeldet.`;
@@ -73,7 +73,7 @@ export const signOutQuestion = 'Diese Sitzung beenden?';
 export const signOutConfirm = 'Sitzung beenden';
 export const signOutHint = (browser: string) => `${browser} wird abgemeldet.`;
 export const sessionCount = (count: number) => pluralize(count, 'Sitzung', 'Sitzungen');
-export const sessionsEnded = (sessions: string) => `${sessions} abgemeldet`;
+export const sessionsEnded = (sessions: string) => `${sessions} beendet`;
 export const signOutOthers = 'Alle anderen abmelden';
 export const signOutOthersQuestion = 'Überall sonst abmelden?';
 export const signOutOthersHint = 'Alle Browser außer diesem werden abgemeldet.';

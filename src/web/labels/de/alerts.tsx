@@ -50,6 +50,8 @@ export const hourCount = (hours: number) =>
   hours >= 48 && hours % 24 === 0
     ? pluralize(hours / 24, 'Tag', 'Tage')
     : pluralize(hours, 'Stunde', 'Stunden');
+/** The same after a preposition such as “seit”: `2 Tagen`. */
+const hoursAfterOf = (hours: number) => hourCount(hours).replace(/Tage$/, 'Tagen');
 export const alertNameHint = 'Unterscheidet mehrere Alarme derselben Art.';
 export const toAllChannels = 'An alle Benachrichtigungskanäle senden';
 export const noChannelYet =
@@ -63,24 +65,24 @@ export const wouldHaveFired = (count: number, days: number) =>
     ? `Hätte in den letzten ${days} Tagen nicht ausgelöst.`
     : `Hätte in den letzten ${days} Tagen ${count === 1 ? 'einmal' : `${formatNumber(count)}-mal`} ausgelöst:`;
 export const firesOnSpike = (percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % mehr Seitenaufrufe als üblich in ${hourCount(hours)}`;
+  `Mindestens ${formatNumber(percent)} % mehr Seitenaufrufe als üblich innerhalb von ${hoursAfterOf(hours)}`;
 export const firesOnDrop = (percent: number, hours: number) =>
-  `Mindestens ${formatNumber(percent)} % weniger Seitenaufrufe als üblich in ${hourCount(hours)}`;
-export const firesOnSilence = (hours: number) => `Keine Seitenaufrufe in ${hourCount(hours)}`;
+  `Mindestens ${formatNumber(percent)} % weniger Seitenaufrufe als üblich innerhalb von ${hoursAfterOf(hours)}`;
+export const firesOnSilence = (hours: number) => `${hourCount(hours)} lang keine Seitenaufrufe`;
 export const unknownGoal = 'Ziel';
 export const firesOnGoalSpike = (goal: string, percent: number, hours: number) =>
-  `„${goal}“: mindestens ${formatNumber(percent)} % mehr Conversions als üblich in ${hourCount(hours)}`;
+  `„${goal}“: mindestens ${formatNumber(percent)} % mehr Conversions als üblich innerhalb von ${hoursAfterOf(hours)}`;
 export const firesOnGoalDrop = (goal: string, percent: number, hours: number) =>
-  `„${goal}“: mindestens ${formatNumber(percent)} % weniger Conversions als üblich in ${hourCount(hours)}`;
+  `„${goal}“: mindestens ${formatNumber(percent)} % weniger Conversions als üblich innerhalb von ${hoursAfterOf(hours)}`;
 export const firesOnGoalSilence = (goal: string, hours: number) =>
-  `„${goal}“: keine Conversions in ${hourCount(hours)}`;
+  `„${goal}“: ${hourCount(hours)} lang keine Conversions`;
 export const firesOnMonitor = 'Die Website ist nicht erreichbar';
 export const firesOnBrokenLink = 'Neue defekte Links wurden gefunden';
 export const hitsInsteadOf = (views: string, expected: string, hours: number) =>
-  `${views} Seitenaufrufe in ${hourCount(hours)}, üblich sind etwa ${expected}`;
+  `${views} Seitenaufrufe innerhalb von ${hoursAfterOf(hours)}, üblich sind etwa ${expected}`;
 export const conversionsInsteadOf = (conversions: string, expected: string, hours: number) =>
-  `${conversions} Conversions in ${hourCount(hours)}, üblich sind etwa ${expected}`;
-export const silentFor = (hours: number) => `Keine Seitenaufrufe seit ${hourCount(hours)}`;
+  `${conversions} Conversions innerhalb von ${hoursAfterOf(hours)}, üblich sind etwa ${expected}`;
+export const silentFor = (hours: number) => `Keine Seitenaufrufe seit ${hoursAfterOf(hours)}`;
 export const causes = {
   site_down: 'Keine Seitenaufrufe: Die Website war offline',
   script_missing:
@@ -110,7 +112,7 @@ export const edit = 'Bearbeiten';
 export const noChannels = 'Noch keine Benachrichtigungskanäle';
 export const noChannelsHint = (
   <>
-    Alarme per E-Mail, im Chat oder auf dem Smartphone erhalten.{' '}
+    Erhalten Sie Alarme per E-Mail, im Chat oder auf dem Smartphone.{' '}
     <ServerLink href="/docs/alerts#notification-channels">So verbinden Sie einen Kanal</ServerLink>
   </>
 );
@@ -144,7 +146,7 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'telegram bot_token': 'Von @BotFather',
   'telegram chat_id': 'Chat-Nummer oder @Name eines Kanals',
   'telegram url': 'Nur für einen eigenen Bot-API-Server',
-  'ntfy topic': 'Schwer zu erraten: Wer den Namen kennt, kann mitlesen',
+  'ntfy topic': 'Sollte schwer zu erraten sein: Wer den Namen kennt, kann mitlesen',
   'ntfy token': 'Nur für ein geschütztes Topic',
   'ntfy url': 'Nur für einen eigenen Server',
   'teams url': 'Aus dem Workflow „In einem Kanal posten, wenn eine Webhookanforderung empfangen wird“',
@@ -155,11 +157,11 @@ export const fieldHints: Readonly<Record<string, string>> = {
   'matrix room_id': 'Die interne ID aus den Einstellungen des Raums',
 };
 export const pushHint =
-  'Dieser Browser zeigt die Benachrichtigungen, auch wenn Footfall geschlossen ist. Auf iPhone und iPad Footfall zuerst zum Home-Bildschirm hinzufügen.';
+  'Dieser Browser zeigt Benachrichtigungen auch an, wenn Footfall geschlossen ist. Fügen Sie Footfall auf iPhone und iPad zuerst zum Home-Bildschirm hinzu.';
 export const pushUnsupported = 'Dieser Browser kann keine Push-Benachrichtigungen anzeigen.';
 export const pushDenied =
   'Der Browser blockiert Benachrichtigungen dieser Seite. Erlauben Sie sie in seinen Einstellungen und versuchen Sie es erneut.';
-export const pushFailed = (reason: string) => `Anmeldung fehlgeschlagen: ${reason}`;
+export const pushFailed = (reason: string) => `Einschalten fehlgeschlagen: ${reason}`;
 export const keptSecret = 'Leer lassen, um den bisherigen Wert zu behalten';
 export const channelNameHint = 'Etwa „Smartphone“ oder „Bereitschaft“';
 export const quietHours = 'Ruhezeiten';
@@ -171,5 +173,5 @@ export const quietFromUntil = (from: string, until: string) => `Ruhe von ${from}
 export const deleteChannel = 'Löschen';
 export const deleteChannelQuestion = 'Diesen Benachrichtigungskanal löschen?';
 export const deleteChannelHint = (name: ReactNode) => (
-  <>An {name} wird nichts mehr gesendet, auch nicht, was noch wartet.</>
+  <>An {name} wird nichts mehr gesendet, auch keine ausstehenden Benachrichtigungen.</>
 );

@@ -23,7 +23,7 @@ export const revokeHint = (name: ReactNode, hint: string) => (
 );
 export const used = (at: ReactNode) => <>zuletzt verwendet {at}</>;
 export const usageTitle = 'Schlüssel verwenden';
-export const usageHint = 'Mit jeder Anfrage mitsenden. Diese listet Ihre Websites auf:';
+export const usageHint = 'Bei jeder Anfrage mitsenden. Diese Anfrage listet Ihre Websites auf:';
 export const apiReferenceLink = 'API-Referenz';
 export const reportsAndFilters = 'Berichte und Filter';
 export const mcpLink = 'KI-Assistenten verbinden';

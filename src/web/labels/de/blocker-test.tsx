@@ -9,8 +9,8 @@ export const passed =
   'In diesem Browser wird nichts blockiert. Manche Listen blockieren nur Anfragen von anderen Websites: Öffnen Sie zur Sicherheit eine Seite Ihrer Website und prüfen Sie, ob der Besuch unter „Live“ erscheint.';
 export const blocked = (
   <>
-    Ein Blocker in diesem Browser verhindert den Tracking-Code. Liefern Sie ihn von Ihrer eigenen Domain aus
-    oder geben Sie seinen Adressen andere Namen, mit <code>FOOTFALL_SCRIPT_PATH</code> und{' '}
+    Ein Blocker in diesem Browser unterdrückt den Tracking-Code. Liefern Sie diesen von Ihrer eigenen Domain
+    aus oder ändern Sie seine Pfade mit <code>FOOTFALL_SCRIPT_PATH</code> und{' '}
     <code>FOOTFALL_COLLECTOR_PATH</code>.{' '}
     <ServerLink href="/docs/snippet#content-blockers">Was gegen Blocker hilft</ServerLink>
   </>

@@ -3,37 +3,38 @@
 /** Why, by the names of the rules. */
 export const rules = {
   internal: 'der Referrer ist eine Seite der Website selbst, und der Link war nicht markiert',
-  affiliate_medium: 'utm_medium ist das von Affiliates',
-  email_medium: 'utm_medium ist das von E-Mails',
-  feed_medium: 'utm_medium ist das eines Feeds',
-  display_medium: 'utm_medium ist das von Bannern',
-  paid_video: 'utm_medium ist das von bezahlten Videos',
-  paid_video_source: 'utm_medium ist bezahlt, und die Quelle ist eine Videoplattform',
+  affiliate_medium: 'utm_medium steht für Affiliates',
+  email_medium: 'utm_medium steht für E-Mails',
+  feed_medium: 'utm_medium steht für Feeds',
+  display_medium: 'utm_medium steht für Banner',
+  paid_video: 'utm_medium steht für bezahlte Videos',
+  paid_video_source: 'utm_medium steht für bezahlten Traffic, und die Quelle ist eine Videoplattform',
   paid_video_click: 'die Adresse hat die Klick-ID einer Anzeige, und die Quelle ist eine Videoplattform',
-  paid_social_medium: 'utm_medium ist das bezahlter Beiträge in sozialen Netzwerken',
-  paid_social_source: 'utm_medium ist bezahlt, und die Quelle ist ein soziales Netzwerk',
-  paid_search_medium: 'utm_medium ist das bezahlter Suchergebnisse',
-  paid_search_source: 'utm_medium ist bezahlt, und die Quelle ist eine Suchmaschine',
+  paid_social_medium: 'utm_medium steht für bezahlte Beiträge in sozialen Netzwerken',
+  paid_social_source: 'utm_medium steht für bezahlten Traffic, und die Quelle ist ein soziales Netzwerk',
+  paid_search_medium: 'utm_medium steht für bezahlte Suchergebnisse',
+  paid_search_source: 'utm_medium steht für bezahlten Traffic, und die Quelle ist eine Suchmaschine',
   paid_social_click:
     'die Adresse hat eine Klick-ID von Anzeigen in einem sozialen Netzwerk (ttclid, twclid, li_fat_id …)',
   paid_search_click: 'die Adresse hat eine Klick-ID von Suchanzeigen (gclid, msclkid …)',
   display_click: 'die Adresse hat eine Klick-ID eines Bannernetzwerks (dclid …)',
   affiliate_click: 'die Adresse hat eine Klick-ID eines Affiliate-Netzwerks (awc, irclickid …)',
   ai_source: 'die Quelle ist ein KI-Assistent',
-  ai_medium: 'utm_medium ist das von KI-Assistenten',
-  paid_click: 'utm_medium ist das bezahlter Klicks (cpc, ppc), und die Quelle ist kein anderes Netzwerk',
-  paid_elsewhere: 'utm_medium ist bezahlt, und die Quelle ist weder Suchmaschine noch soziales Netzwerk',
+  ai_medium: 'utm_medium steht für KI-Assistenten',
+  paid_click: 'utm_medium steht für bezahlte Klicks (cpc, ppc), und die Quelle ist kein Netzwerk anderer Art',
+  paid_elsewhere:
+    'utm_medium steht für bezahlten Traffic, und die Quelle ist weder Suchmaschine noch soziales Netzwerk',
   ads_source: 'die Quelle ist ein Netzwerk für Banner oder empfohlene Artikel',
-  email_source: 'die Quelle ist ein Newsletter oder ein Mail-Dienst',
-  email_click: 'die Adresse hat einen Parameter, den Mail-Dienste an Links hängen (mc_eid, _hsenc …)',
+  email_source: 'die Quelle ist ein Newsletter oder ein E-Mail-Dienst',
+  email_click: 'die Adresse hat einen Parameter, den E-Mail-Dienste an Links hängen (mc_eid, _hsenc …)',
   feed_source: 'die Quelle ist ein Feedreader',
   video_source: 'die Quelle ist eine Videoplattform',
-  video_medium: 'utm_medium ist das von Videos',
-  social_medium: 'utm_medium ist das sozialer Netzwerke',
+  video_medium: 'utm_medium steht für Videos',
+  social_medium: 'utm_medium steht für soziale Netzwerke',
   social_source:
     'die Quelle ist ein soziales Netzwerk, eine Community oder ein Messenger, und nichts spricht für einen bezahlten Klick',
   search_source: 'die Quelle ist eine Suchmaschine, und nichts spricht für einen bezahlten Klick',
-  search_medium: 'utm_medium ist das unbezahlter Suchergebnisse',
+  search_medium: 'utm_medium steht für unbezahlte Suchergebnisse',
   search_click:
     'die Adresse hat einen Parameter, den eine Suchmaschine an unbezahlte Ergebnisse hängt (srsltid)',
   social_click: 'die Adresse hat einen Parameter, den ein soziales Netzwerk an alle Links hängt (fbclid …)',
@@ -45,5 +46,5 @@ export const rules = {
 };
 
 export const intro =
-  'Ein Besuch gehört zu diesem Kanal, wenn einer dieser Gründe zutrifft und keine frühere Regel. Es zählt die erste Seite des Besuchs.';
+  'Ein Besuch gehört zu diesem Kanal, wenn einer dieser Gründe zutrifft und keine frühere Regel greift. Es zählt die erste Seite des Besuchs.';
 export const more = 'Alle Kanäle';

@@ -5,7 +5,8 @@ import { ServerLink } from '../../ui/server-link.tsx';
 export const title = 'Deploy-Hook';
 export const hint = (
   <>
-    Deployments automatisch anmerken: aus GitHub, GitLab, Netlify, Vercel oder mit einer einzigen Anfrage.{' '}
+    Deployments automatisch als Anmerkungen festhalten: aus GitHub, GitLab, Netlify, Vercel oder mit einer
+    einzigen Anfrage.{' '}
     <ServerLink href="/docs/insights-and-signals#deploy-hook">So richten Sie es ein</ServerLink>
   </>
 );
@@ -18,4 +19,5 @@ export const neverUsed = 'Noch nicht verwendet.';
 export const lastUsed = (ago: ReactNode) => <>Zuletzt verwendet {ago}.</>;
 export const renewQuestion = 'URL neu erzeugen?';
 export const removeQuestion = 'URL löschen?';
-export const endsHint = 'Deployments über die bisherige URL werden nicht mehr angemerkt.';
+export const endsHint =
+  'Deployments, die an die bisherige URL gesendet werden, erscheinen nicht mehr als Anmerkungen.';

@@ -4,7 +4,7 @@
 import * as shared from './shared.tsx';
 
 /** Of visits that began without a referrer. One from a host that is no known source has a referrer, and no source. */
-const direct = 'Direkt / keine';
+const direct = 'Direkt / keiner';
 
 export const path = {
   name: shared.page,

@@ -39,11 +39,11 @@ export const onlyAddressCounts = (address: ReactNode) => (
 );
 export const localhostHint = 'Besuche auf localhost und in lokalen Dateien werden nie erfasst.';
 export const blockerHint =
-  'Möglicherweise blockiert ein Werbeblocker oder Global Privacy Control die eigenen Besuche. Einen anderen Browser oder das Smartphone ausprobieren.';
+  'Möglicherweise verhindert ein Werbeblocker oder Global Privacy Control, dass Ihre Besuche gezählt werden. Probieren Sie einen anderen Browser oder Ihr Smartphone aus.';
 export const cspHint = (origin: string) => (
   <>
-    Hat die Website eine Content-Security-Policy, <code>{origin}</code> in script-src und connect-src
-    erlauben.
+    Hat die Website eine Content-Security-Policy, erlauben Sie dort <code>{origin}</code> in script-src und
+    connect-src.
   </>
 );
 export const anotherHost = 'andere Domain';

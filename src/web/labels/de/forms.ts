@@ -23,4 +23,4 @@ export const tooLong = (max: number) => `Höchstens ${max} Zeichen eingeben`;
 export const wholeNumber = (min: number, max: number) => `Ganze Zahl von ${min} bis ${max} eingeben`;
 export const wrongSignIn = 'E-Mail-Adresse oder Passwort falsch';
 export const tooManyWrongPasswords = (minutes: number) =>
-  `Zu viele falsche Passwörter: Versuchen Sie es in ${minutes} Minuten erneut`;
+  `Zu viele falsche Passwörter: Versuchen Sie es in ${minutes === 1 ? 'einer Minute' : `${minutes} Minuten`} erneut`;

@@ -11,7 +11,7 @@ export const editFunnel = 'Bearbeiten';
 export const allFunnels = 'Trichter dieser Website';
 export const emptyTitle = 'Noch keine Trichter';
 export const emptyHint =
-  'Ein Trichter ist eine Folge von Schritten, etwa Warenkorb, Kasse und Bestellung. Er zeigt, wie viele Besucher jeden Schritt erreichen und wohin die anderen gehen. Auch für vergangene Besuche.';
+  'Ein Trichter ist eine Folge von Schritten, etwa Warenkorb, Kasse und Bestellung. Er zeigt, wie viele Besucher jeden Schritt erreichen und wohin die anderen gehen. Er gilt auch für vergangene Besuche.';
 export const noVisitors = 'In diesem Zeitraum hat kein Besucher den ersten Schritt erreicht';
 export const removeFunnel = 'Diesen Trichter entfernen?';
 export const removeHint = 'Die Schritte werden gelöscht. Ihre Daten bleiben erhalten.';
@@ -70,7 +70,7 @@ export const lastPage = 'Zurück ab der letzten Seite jedes Besuchs';
 export const otherPages = 'Andere Seiten';
 export const ended = 'Besuch beendet';
 export const begun = 'Besuch begann hier';
-export const goBack = (path: string) => `Zurück vor ${path}`;
+export const goBack = (path: string) => `Zurück bis vor ${path}`;
 export const clickHint = 'Klicken Sie auf eine Seite, um nur Besuchen über diese Seite zu folgen.';
 export const noVisits = 'Keine Besuche auf diesem Pfad in diesem Zeitraum';
 export const countedFrom = (time: string) =>

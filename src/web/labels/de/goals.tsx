@@ -26,21 +26,20 @@ export const viewsOf = (path: ReactNode) => <>Seite {path}</>;
 export const eventOf = (event: ReactNode) => <>Ereignis {event}</>;
 export const readTo = (share: string) => `Beliebige Seite, bis ${share} gelesen`;
 export const reachedBy = 'Erreicht durch';
-export const kinds = { path: 'eine Seite', event: 'ein Ereignis', scroll_depth: 'Lesen einer Seite' };
+export const kinds = { path: 'eine Seite', event: 'ein Ereignis', scroll_depth: 'das Lesen einer Seite' };
 export const pathHint = 'Etwa /danke. * steht für einen Teil des Pfads, ** für beliebig viele: /docs/**';
 export const value = 'Wert (optional)';
 export const properties = 'Eigenschaften (optional)';
 export const propertiesHint = 'Eine pro Zeile: plan=pro';
 export const depth = 'Gelesen bis';
-export const depthHint = 'Verfügbar, sobald die Scrolltiefe erfasst wird: Einstellungen, Tracking-Code';
+export const depthHint =
+  'Verfügbar, sobald die Scrolltiefe erfasst wird: in den Einstellungen unter „Tracking-Code“';
 export const name = 'Name';
 export const nameOf: typeof en.nameOf = ({ kind, path, event, depth: percent }) =>
   (kind === 'path' ? path : kind === 'event' ? event : `Bis ${percent} % gelesen`).trim() || 'Neues Ziel';
 export const preview: typeof en.preview = found => (
   <>
-    Wäre in den letzten {found.days} Tagen {found.times}-mal erreicht worden, von {found.visitors} (
-    {found.rate}
-    ).
+    Wäre in den letzten {found.days} Tagen {found.times}-mal erreicht worden: {found.visitors} ({found.rate}).
   </>
 );
 export const previewHint = 'Zeigt, wie oft das Ziel in den letzten 90 Tagen erreicht worden wäre.';

@@ -49,5 +49,5 @@ export const groupsNotSaved = (error: string) => `Gruppen konnten nicht gespeich
 export const movedTo = (name: string, count: number, count2: number) =>
   `${name} an Position ${count} von ${count2} verschoben`;
 export const pinnedToTop = (name: string) => `${name} angeheftet`;
-export const unpinned = (name: string) => `${name} gelöst`;
+export const unpinned = (name: string) => `${name} nicht mehr angeheftet`;
 export const deleted = (name: string) => `${name} gelöscht. Die Websites bleiben erhalten.`;

@@ -17,8 +17,8 @@ export const accessLog = 'Serverlog';
 export const exportOf = (tool: string) => `Export aus ${tool}`;
 export const accessLogFile = 'Access-Log eines Servers';
 export const uploading = (percent: string) => `Hochladen: ${percent}`;
-export const checking = 'Datei wird geprüft…';
-export const starting = 'Import wird gestartet…';
+export const checking = 'Datei wird geprüft …';
+export const starting = 'Import wird gestartet …';
 export const largeFile = (size: string) =>
   `Diese Datei ist ${size} groß. Bei einer Prüfung wird sie zweimal hochgeladen. Sie lässt sich auch gleich importieren: Jeder Import kann rückgängig gemacht werden.`;
 export const checkFirst = 'Erst prüfen';
@@ -67,7 +67,7 @@ export const noImportsHint =
 /** What to export, by tool. */
 export const sourceFiles = {
   plausible: 'die Zip-Datei mit den CSV-Dateien',
-  umami: 'CSV, die Zip-Datei von Umami Cloud oder ein SQL-Dump',
+  umami: 'CSV, die Zip-Datei von Umami Cloud oder einen SQL-Dump',
   goatcounter: 'den CSV-Export',
   matomo: 'JSON der Live- oder Reporting-API',
   ga4: 'Berichte als CSV oder JSON',
@@ -81,7 +81,7 @@ export const statuses = {
   running: 'Läuft',
   completed: 'Importiert',
   failed: 'Fehlgeschlagen',
-  undoing: 'Wird zurückgenommen',
+  undoing: 'Wird rückgängig gemacht',
   undone: 'Rückgängig gemacht',
   followed: 'Wird fortlaufend gelesen',
 };
@@ -95,10 +95,9 @@ export const undo = 'Rückgängig';
 export const undoOf = (name: string) => `Rückgängig: Import von ${name}`;
 export const undoQuestion = 'Diesen Import rückgängig machen?';
 export const undoHint = (rows: number) =>
-  `Entfernt ${pluralize(rows, 'importierte Zeile', 'importierte Zeilen')}. Alle anderen Daten bleiben. Sie können die Datei erneut importieren.`;
+  `Entfernt ${pluralize(rows, 'importierte Zeile', 'importierte Zeilen')}. Alle anderen Daten bleiben erhalten. Sie können die Datei erneut importieren.`;
 export const undoFollowedHint = (rows: number) =>
-  `Entfernt ${pluralize(rows, 'Zeile', 'Zeilen')} aus diesem Log. Was ab jetzt hineingeschrieben wird, wird weiter importiert: Beenden Sie den Befehl, der das Log liest, wenn Sie das nicht möchten.`;
+  `Entfernt ${pluralize(rows, 'Zeile', 'Zeilen')} aus diesem Log. Neue Zeilen werden weiterhin importiert: Beenden Sie den Befehl, der das Log liest, wenn Sie das nicht möchten.`;
 export const undoConfirm = 'Rückgängig machen';
-export const commandHint =
-  'Dateien von vielen Gigabyte und Logs lassen sich schneller auf dem Server importieren:';
+export const commandHint = 'Sehr große Dateien und Logs lassen sich schneller auf dem Server importieren:';
 export const commandName = 'Import-Befehl';

@@ -54,7 +54,7 @@ export const signalsHint =
   'Launches, Newsletter und Deployments im Diagramm markieren. Insights berücksichtigen sie.';
 export const noSignals = 'Noch keine Anmerkungen';
 export const noSignalsHint =
-  'Newsletter verschickt oder Funktion veröffentlicht? Hinzufügen, um die Wirkung im Diagramm zu sehen.';
+  'Newsletter verschickt oder Funktion veröffentlicht? Fügen Sie eine Anmerkung hinzu, um die Wirkung im Diagramm zu sehen.';
 export const signalsPager = 'Anmerkungen: Seitennavigation';
 export const changeSignal = (title: string) => `Bearbeiten: ${title}`;
 export const deleteSignal = (title: string) => `Löschen: ${title}`;

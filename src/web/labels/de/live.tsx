@@ -15,8 +15,8 @@ export const newCount = (waiting: string) => `${waiting} neu`;
 export const feedLabel = 'Aktivität, neueste zuerst';
 export const kindsLabel = 'Aktivitätsarten';
 export const noHitsHint =
-  'Eine Seite Ihrer Website in einem anderen Fenster öffnen. Ihr Besuch erscheint hier innerhalb einer Sekunde.';
-export const noKudosHint = 'Fügen Sie unter Einstellungen, Tracking-Code einen Kudos-Button hinzu.';
+  'Öffnen Sie eine Seite Ihrer Website in einem anderen Fenster. Ihr Besuch erscheint hier innerhalb einer Sekunde.';
+export const noKudosHint = 'Fügen Sie in den Einstellungen unter „Tracking-Code“ einen Kudos-Button hinzu.';
 export const noAgentsHint =
   'KI-Crawler werden in Seitenaufrufen und Serverlogs erkannt oder über die API gemeldet.';
 export const emptyTitle = 'Keine Aktivität in den letzten 24 Stunden';

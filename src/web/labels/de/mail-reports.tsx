@@ -6,7 +6,7 @@ export const noSubjects = 'Noch keine Websites';
 export const noSubjectsHint = (link: ReactNode) => (
   <>E-Mail-Berichte fassen eine Website oder Gruppe zusammen. Zuerst: {link}</>
 );
-export const alreadyAdded = 'Dieser Bericht ist bereits bestellt';
+export const alreadyAdded = 'Diesen Bericht erhalten Sie bereits';
 export const added = (name: string) => `Bericht erstellt: ${name}`;
 export const submitReport = 'Bericht erstellen';
 export const about = 'Website oder Gruppe';
@@ -29,7 +29,7 @@ export const removed = (name: string) => `Bericht entfernt: ${name}`;
 export const removeReport = (reportName: string) => `${reportName} entfernen`;
 export const yourReports = 'Ihre Berichte';
 export const noMail =
-  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher können keine Berichte gesendet werden. Jetzt erstellte Berichte starten, sobald er funktioniert.';
+  'Auf diesem Server ist kein E-Mail-Versand eingerichtet, daher können keine Berichte gesendet werden. Jetzt erstellte Berichte werden gesendet, sobald er funktioniert.';
 export const noReports = 'Noch keine Berichte';
 export const noReportsHint =
   'Wöchentliche oder monatliche Übersicht per E-Mail: Besucher, Seitenaufrufe, Top-Seiten, Quellen und Länder sowie Verfügbarkeit.';

@@ -122,7 +122,7 @@ export const parts = {
 } as const;
 export const webhookChannel = (platform: string, events: string) => `${platform}: ${events}`;
 const FAILURES: Readonly<Record<Exclude<FailureCode, 'status'>, string>> = {
-  keyword: 'Erwarteter Text fehlt, oder unerwünschter Text ist da',
+  keyword: 'Erwarteter Text fehlt, oder unerwünschter Text ist vorhanden',
   record: 'Anderer DNS-Eintrag als erwartet',
   heartbeat: 'Kein Heartbeat eingetroffen',
   dns: 'Keine Adresse zu diesem Domainnamen gefunden',
@@ -157,11 +157,11 @@ export const status: typeof en.status = (
     case 'failing':
       return `Letzte Prüfung ${ago} fehlgeschlagen: ${reason}. Nach ${failuresUntilDown} Fehlschlägen in Folge gilt die Website als offline (bisher ${failures})`;
     case 'recovering':
-      return `Seit ${duration} offline, aber die letzte Prüfung ${ago} war erfolgreich. Nach einem weiteren Erfolg gilt die Website als online`;
+      return `Seit ${duration} offline, aber die letzte Prüfung ${ago} war erfolgreich. Nach einer weiteren erfolgreichen Prüfung gilt die Website als online`;
     case 'auto_paused':
-      return `Seit ${duration} offline: ${reason}, ${ago}. Wird nur noch einmal täglich geprüft, bis sie antwortet oder das Monitoring wieder eingeschaltet wird`;
+      return `Seit ${duration} offline: ${reason} (letzte Prüfung ${ago}). Die Website wird nur noch einmal täglich geprüft, bis sie antwortet oder das Monitoring wieder eingeschaltet wird`;
     case 'down':
-      return `Seit ${duration} offline: ${reason}, ${ago}`;
+      return `Seit ${duration} offline: ${reason} (letzte Prüfung ${ago})`;
     default:
       return english;
   }

@@ -57,7 +57,7 @@ export const uptime = (percent: string) => `Verfügbarkeit ${percent}`;
 export const remove = 'Löschen';
 export const removeNamed = (named: string) => `${named} löschen`;
 export const removeMonitorQuestion = 'Diesen Monitor löschen?';
-export const removeMonitorHint = (named: ReactNode) => <>{named} wird mit dem Verlauf gelöscht.</>;
+export const removeMonitorHint = (named: ReactNode) => <>{named} wird samt Verlauf gelöscht.</>;
 
 export const automatic = 'automatisch hinzugefügt';
 export const keep = 'Behalten';
@@ -111,9 +111,9 @@ export const weekdays: Readonly<Record<Weekday, string>> = {
   friday: 'Freitag',
   saturday: 'Samstag',
 };
-export const onDays = 'An';
+export const onDays = 'Wochentage';
 export const startTime = 'Beginn um';
-export const durationMinutes = 'Minuten';
+export const durationMinutes = 'Dauer (Minuten)';
 export const active = 'Jetzt';
 export const next = (at: ReactNode) => <>nächstes Mal: {at}</>;
 export const last = (at: ReactNode) => <>zuletzt: {at}</>;
@@ -121,5 +121,5 @@ export const over = 'vorbei';
 export const weekly = (days: string, time: string, minutes: number) => `${days}, ${time}, ${minutes} Min.`;
 export const removeWindowQuestion = 'Dieses Wartungsfenster löschen?';
 export const removeWindowHint = (named: ReactNode) => (
-  <>{named} wird gelöscht; was darin nicht als Ausfall galt, bleibt so.</>
+  <>{named} wird gelöscht. Fehlgeschlagene Prüfungen darin gelten weiterhin nicht als Ausfall.</>
 );

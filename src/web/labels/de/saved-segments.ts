@@ -6,6 +6,6 @@ export const saveAs = 'Speichern als';
 export const forWhom = 'Sichtbar für';
 export const ofSite = 'Alle mit Zugang zu dieser Website';
 export const personal = 'Nur Sie';
-export const isPersonal = 'Nur Ihres';
+export const isPersonal = 'Nur für Sie sichtbar';
 export const saveSegment = 'Segment speichern';
 export const segmentSaved = 'Segment gespeichert';

@@ -36,9 +36,9 @@ export const notSetUp = 'nicht eingerichtet';
 export const noMailHint = (
   <>
     Ohne E-Mail-Versand gibt es keine Benachrichtigungen, und Passwörter lassen sich nur auf dem Server
-    zurücksetzen. Dafür <code>FOOTFALL_SMTP_URL</code>, zum Beispiel{' '}
-    <code>smtp://user:password@mail.example:587</code>, und <code>FOOTFALL_MAIL_FROM</code> setzen und den
-    Server neu starten.
+    zurücksetzen. Setzen Sie <code>FOOTFALL_SMTP_URL</code>, zum Beispiel{' '}
+    <code>smtp://user:password@mail.example:587</code>, und <code>FOOTFALL_MAIL_FROM</code>. Starten Sie den
+    Server danach neu.
   </>
 );
 export const setUp = 'eingerichtet';
@@ -57,9 +57,9 @@ export const languageModel = 'Sprachmodell';
 export const defaultModel = 'Standard des Endpunkts';
 export const noModelHint = (
   <>
-    Optional: Insights funktionieren auch ohne. Damit ein Modell sie schreibt, <code>FOOTFALL_LLM_URL</code>,{' '}
-    <code>FOOTFALL_LLM_MODEL</code> und <code>FOOTFALL_LLM_KEY</code> setzen. Es erhält nur zusammengefasste
-    Daten.
+    Optional: Insights funktionieren auch ohne. Damit ein Modell sie schreibt, setzen Sie{' '}
+    <code>FOOTFALL_LLM_URL</code>, <code>FOOTFALL_LLM_MODEL</code> und <code>FOOTFALL_LLM_KEY</code>. Es
+    erhält nur zusammengefasste Daten.
   </>
 );
 export const countryDatabase = 'Länderdatenbank';
@@ -72,7 +72,7 @@ export const made = (part: ReactNode, built: ReactNode) => (
 );
 export const countryDatabaseHint = (
   <>
-    . Für eine andere Datenbank <code>FOOTFALL_GEO_DB</code> setzen.
+    . Für eine andere Datenbank setzen Sie <code>FOOTFALL_GEO_DB</code>.
   </>
 );
 export const certificate = 'Zertifikat';
@@ -124,8 +124,8 @@ export const noBackup = 'Noch keine Sicherung.';
 export const lastBackup = (lastBackupAt: ReactNode) => <>Letzte Sicherung {lastBackupAt}.</>;
 export const folderHint = (folder: string, part: ReactNode) => (
   <>
-    Alle Daten liegen in <code>{folder}</code>. Zum Sichern diesen Ordner jederzeit kopieren oder{' '}
-    <code>footfall backup DIR</code> ausführen, das temporäre Dateien auslässt. {part}
+    Alle Daten liegen in <code>{folder}</code>. Zum Sichern können Sie diesen Ordner jederzeit kopieren oder{' '}
+    <code>footfall backup DIR</code> ausführen. Dieser Befehl lässt temporäre Dateien aus. {part}
   </>
 );
 export const onlyOperator = 'Nur für den Betreiber';

@@ -56,7 +56,7 @@ export const serverLog = 'Log';
 export const moreAbout = (name: string) => `Mehr zu ${name}`;
 export const name = 'Name';
 export const optionalName = 'Name (optional)';
-export const noReferrer = 'Direkt / keine';
+export const noReferrer = 'Direkt / keiner';
 export const notificationChannels = 'Benachrichtigungskanäle';
 export const noneInPeriod = (what: string) => `Keine ${what} in diesem Zeitraum`;
 export const openPage = 'Seite öffnen';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export const sharing = 'Teilen';
 export const sharedLinks = 'Geteilte Links';
 export const linksHint =
-  'Geben Sie einen Teil dieser Website für jemanden ohne Konto frei, etwa einen Kunden. Einzelne Besuche sind nie sichtbar.';
+  'Geben Sie einen Teil der Statistik für jemanden ohne Konto frei, etwa für einen Kunden. Einzelne Besuche sind nie sichtbar.';
 export const newLink = 'Neuer Link';
 export const submitLink = 'Link erstellen';
 export const yourLink = 'Ihr neuer Link';
@@ -36,7 +36,7 @@ export const removePassword = 'Passwort entfernen';
 export const deleteLink = (name: string) => `Den Link ${name} löschen`;
 export const deleteText = 'Löschen';
 export const deleteLinkQuestion = 'Diesen Link löschen?';
-export const deleteLinkHint = 'Niemand kann ihn dann noch öffnen.';
+export const deleteLinkHint = 'Danach kann ihn niemand mehr öffnen.';
 export const noSegments = 'Noch keine Segmente';
 export const noSegmentsHint =
   'Filtern Sie einen Bericht dieser Website und speichern Sie die Filter im Filtermenü.';

@@ -56,7 +56,7 @@ export const api = 'API';
 export const anywhere = 'Überall';
 export const choosePeriod = 'Zeitraum wählen';
 export const chooseComparison = 'Vergleich wählen';
-export const onASite = 'Auf einer Website-Seite';
+export const onASite = 'Auf den Seiten einer Website';
 export const overview = 'Übersicht';
 export const siteSettings = 'Website-Einstellungen';
 export const siteNavigation = 'Seiten der Website';
@@ -71,7 +71,7 @@ export const has = 'enthält';
 export const is = 'ist';
 export const siteIsDown = (since: ReactNode) => (
   <>
-    <b>Diese Website ist offline</b>, seit {since}.
+    <b>Diese Website ist offline</b> (seit {since}).
   </>
 );
 export const viewMonitoring = 'Zum Monitoring';

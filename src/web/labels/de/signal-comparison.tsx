@@ -15,7 +15,7 @@ export const response = 'Antwortzeit';
 export const conversions = (goal: string) => `${goal}: Conversions`;
 export const rate = (goal: string) => `${goal}: Conversion-Rate`;
 export const fallenPages = 'Seiten mit weniger Aufrufen';
-export const fallenHint = 'Stärker zurückgegangen als der Rest der Website und mehr als üblich.';
+export const fallenHint = 'Stärker zurückgegangen als der Rest der Website und als sonst üblich.';
 export const noneFell = 'Keine Seite hat nennenswert Aufrufe verloren.';
 export const notFound = 'Nicht gefundene Seiten';
 export const notFoundHint = 'Öfter aufgerufen als vorher.';

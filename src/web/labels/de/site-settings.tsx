@@ -21,7 +21,7 @@ export const exportCommandName = 'Exportbefehl';
 export const download = 'Daten exportieren';
 export const key = 'API-Schlüssel';
 export const downloadByProgram = (link: ReactNode) => (
-  <>Für den Export mit einem Programm dient ein {link}:</>
+  <>Für den Export mit einem Programm verwenden Sie einen {link}:</>
 );
 export const downloadHint = 'Rohdaten des Zeitraums, bereit für einen erneuten Import. Tage in UTC.';
 export const asFile = (text: string, format: string) => `${text} als ${format}`;
@@ -31,7 +31,7 @@ export const lastDay = 'Letzter Tag';
 export const daysBackwards = 'Der letzte Tag liegt vor dem ersten';
 export const deleteSite = 'Website löschen';
 export const deleteHint = (lifetimeHits: string) =>
-  `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Monitoring-Daten und Einstellungen dieser Website. Das lässt sich nicht rückgängig machen. Um nur die Erfassung zu beenden, „Daten erfassen“ unter Allgemein ausschalten.`;
+  `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Monitoring-Daten und Einstellungen dieser Website. Das lässt sich nicht rückgängig machen. Um nur die Erfassung zu beenden, schalten Sie „Daten erfassen“ unter „Allgemein“ aus.`;
 export const deleteTitle = 'Diese Website löschen';
 export const deleteQuestion = 'Diese Website löschen?';
 export const siteDeleted = (label: string) => `${label} gelöscht`;
@@ -101,7 +101,8 @@ export const anyHost = 'Alle Domains erfassen';
 export const anyHostHint =
   'Für Websites mit mehreren Domains. Jeder könnte dann von eigenen Seiten Daten an diese Website senden.';
 export const takeHits = 'Daten erfassen';
-export const takeHitsHint = 'Ausgeschaltet wird nichts Neues erfasst; vorhandene Daten bleiben erhalten.';
+export const takeHitsHint =
+  'Wenn ausgeschaltet, wird nichts Neues erfasst; vorhandene Daten bleiben erhalten.';
 export const paths = 'Pfade';
 export const pathsHint = 'Vollständige Pfade. * dient als Platzhalter.';
 export const ipAddresses = 'IP-Adressen';
@@ -129,8 +130,8 @@ export const ignoringTitle = 'Ausschlüsse';
 export const ignoreOwnLink = 'Opt-out-Link';
 export const ignoringHint = (link: ReactNode) => (
   <>
-    Eine Regel pro Zeile. Gilt nur für neue Besuche. Um nur sich selbst auszuschließen, den {link} in den
-    eigenen Browsern öffnen.
+    Eine Regel pro Zeile. Gilt nur für neue Besuche. Um nur sich selbst auszuschließen, öffnen Sie den {link}
+    in Ihren Browsern.
   </>
 );
 export const ruleCount = (count: number) => pluralize(count, 'Regel', 'Regeln');
@@ -142,10 +143,10 @@ export const mailIssues = 'Neue Probleme per E-Mail melden';
 export const onlyInternalLinks = 'Nur interne Links';
 export const onlyInternalLinksHint = 'Prüft keine Links zu anderen Websites.';
 export const insightsHint =
-  'Tägliche Zusammenfassung der Änderungen. Ausgeschaltet sind auch die Anmerkungen ausgeblendet.';
+  'Tägliche Zusammenfassung der Änderungen. Wenn ausgeschaltet, fehlen auch die Anmerkungen.';
 export const webmentions = 'Webmentions';
 export const webmentionsHint =
-  'Likes von anderen Websites zählen als Kudos. Ausgeschaltet antwortet der Webmention-Endpunkt mit 404.';
+  'Likes von anderen Websites zählen als Kudos. Wenn ausgeschaltet, antwortet der Webmention-Endpunkt mit 404.';
 export const privacy = 'Datenschutz';
 export const honourGpc = 'Global Privacy Control respektieren';
 export const honourGpcHint =
@@ -162,11 +163,11 @@ export const locationDetails = {
 } as const;
 export const showUniqueHits = 'Eindeutige Aufrufe anzeigen';
 export const uniqueHitsHint =
-  'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Ausgeschaltet fehlen sie in Berichten.';
+  'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Wenn ausgeschaltet, fehlen sie in Berichten.';
 export const privacyGuideLink = 'Was über jeden Besuch gespeichert wird';
 export const visitorTitle = 'Einzelne Person';
 export const visitorHint =
-  'Um die Daten einer Person anzusehen oder zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Bei anonymen Besuchern lassen die gespeicherten Daten keinen Rückschluss auf sie zu.';
+  'Um die Daten einer Person anzusehen oder zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Bei anonymen Besuchern lassen die gespeicherten Daten keinen Rückschluss auf die Person zu.';
 export const visitorId = 'Besucher-ID';
 export const lookUp = 'Suchen';
 export const noVisitor = 'Zu dieser ID ist nichts gespeichert';
@@ -214,12 +215,12 @@ export const keepHits = 'Daten aufbewahren';
 export const keepHitsHint =
   'Ältere Seitenaufrufe, Ereignisse, KI-Crawler-Besuche und Seitenaufrufe in Quarantäne werden jede Nacht gelöscht.';
 export const nothingOlder = (first: string) =>
-  `Noch gibt es keine Daten von vor dem ${first}. Ältere Daten werden künftig jede Nacht gelöscht.`;
+  `Noch gibt es keine Daten aus der Zeit vor dem ${first}. Ältere Daten werden künftig jede Nacht gelöscht.`;
 export const removedHits = (going: string, lifetimeHits: string) =>
-  `: ${going} von ${lifetimeHits} Seitenaufrufen, samt den Ereignissen und KI-Crawler-Besuchen dieser Zeit.`;
+  `: ${going} von ${lifetimeHits} Seitenaufrufen samt den Ereignissen und KI-Crawler-Besuchen dieser Zeit.`;
 export const removeHint = (firstKeptDay: string, part: string) => (
   <>
-    Heute Nacht werden alle Daten von vor dem <b>{firstKeptDay}</b> endgültig gelöscht
+    Heute Nacht werden alle Daten aus der Zeit vor dem <b>{firstKeptDay}</b> endgültig gelöscht
     {part}
   </>
 );
@@ -251,13 +252,13 @@ export const besideTitle = 'Mehr';
 export const ignoreOwnTitle = 'Eigene Besuche ausschließen';
 export const ignoreOwnHint = (
   <>
-    Diesen Link einmal in jedem Ihrer Browser öffnen. Mit <code>=false</code> geöffnet, werden Sie wieder
-    gezählt.
+    Öffnen Sie diesen Link einmal in jedem Ihrer Browser. Um wieder gezählt zu werden, öffnen Sie ihn mit{' '}
+    <code>=false</code>.
   </>
 );
 export const ignoreOwnName = 'Opt-out-Link';
 export const cspTitle = 'Content-Security-Policy';
-export const cspHint = 'Falls die Website eine hat, Folgendes erlauben:';
+export const cspHint = 'Falls die Website eine hat, erlauben Sie dort:';
 export const cspName = 'Richtlinie';
 export const pixelTitle = 'Ohne JavaScript';
 export const pixelHint = 'In E-Mails und Feeds zählt dieses Bild einen Seitenaufruf des Pfads in seiner URL:';
@@ -265,14 +266,14 @@ export const pixelName = 'Zählpixel';
 export const spamTitle = 'Quarantäne';
 export const noSpam = 'Die Quarantäne ist leer';
 export const noSpamHint =
-  'Seitenaufrufe mit einem Spam-Referrer landen hier. Prüfen und echte wiederherstellen.';
+  'Seitenaufrufe mit einem Spam-Referrer landen hier. Prüfen Sie sie und stellen Sie echte wieder her.';
 export const all = (total: number) => (total === 2 ? 'Beide' : `Alle ${total}`);
 export const spamCounted = (hits: string) => `${hits} wiederhergestellt`;
 export const spamDeleted = (hits: string) => `${hits} gelöscht`;
 export const countHits = (words: string) => `${words} wiederherstellen`;
 export const countQuestion = 'Alle wiederherstellen?';
 export const countHint =
-  'Sie werden zum Zeitpunkt ihrer Erfassung in die Statistik aufgenommen. Das lässt sich nicht rückgängig machen.';
+  'Sie werden mit dem Zeitpunkt ihrer Erfassung in die Statistik aufgenommen. Das lässt sich nicht rückgängig machen.';
 export const deleteHits = (words: string) => `${words} löschen`;
 export const deleteSpamQuestion = 'Endgültig löschen?';
 export const deleteSpamHint = 'Sie sind nicht Teil der Statistik. Das lässt sich nicht rückgängig machen.';

@@ -16,7 +16,7 @@ export const noMatch = 'Keine Ergebnisse';
 export const noneWithFilters = (what: string) => `Keine ${what} mit diesen Filtern`;
 export const emptyEvents = (
   <>
-    Klicks, Anmeldungen oder Käufe als Ereignisse erfassen, etwa „cart.add“.{' '}
+    Erfassen Sie Klicks, Anmeldungen oder Käufe als Ereignisse, etwa „cart.add“.{' '}
     <ServerLink href="/docs/events-and-kudos#events">So werden Ereignisse gesendet</ServerLink>
   </>
 );
@@ -28,27 +28,27 @@ export const emptyKudos = (
 );
 export const emptyAgents = (
   <>
-    Crawler führen selten JavaScript aus: Zählpixel verwenden oder ihre Besuche vom eigenen Server melden.{' '}
-    <ServerLink href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</ServerLink>
+    Crawler führen selten JavaScript aus: Verwenden Sie das Zählpixel oder melden Sie ihre Besuche von Ihrem
+    Server aus. <ServerLink href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</ServerLink>
   </>
 );
 export const emptyCampaigns = (by: string) => (
   <>
-    Links, die Sie teilen, mit <code>?utm_{by}=…</code> versehen, um sie hier zu sehen.
+    Versehen Sie Links, die Sie teilen, mit <code>?utm_{by}=…</code>, um sie hier zu sehen.
   </>
 );
 export const emptyPlaces =
-  'Nur Länder werden gespeichert. Das lässt sich unter Einstellungen, Datenschutz ändern.';
+  'Nur Länder werden gespeichert. Das lässt sich in den Einstellungen unter „Datenschutz“ ändern.';
 export const emptySources = (
   <>
-    Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code> versehen, um hier Quellen
-    zu sehen.
+    Versehen Sie Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code>, um hier
+    Quellen zu sehen.
   </>
 );
 export const emptyVisits = (
   <>
-    Die Seitenaufrufe in diesem Zeitraum haben keinen Besucher und gehören daher zu keinem Besuch. Mit jedem
-    Seitenaufruf eine <code>visitor_id</code> senden.{' '}
+    Die Seitenaufrufe in diesem Zeitraum haben keinen Besucher und gehören daher zu keinem Besuch. Senden Sie
+    mit jedem Seitenaufruf eine <code>visitor_id</code>.{' '}
     <ServerLink href="/docs/filters-and-reports#visits-and-visitors">So werden Besuche gezählt</ServerLink>
   </>
 );

@@ -17,7 +17,7 @@ export const dragHandle = (name: string) => `${name} verschieben: ziehen oder Pf
 export const dragHint = 'Ziehen oder Pfeiltasten verwenden';
 export const noSites = 'Noch keine Websites. Der Inhaber oder ein Admin des Kontos kann eine hinzufügen.';
 export const firstSiteHint =
-  'Eine Website zum Messen hinzufügen. Sie erhalten eine Zeile Code für ihre Seiten, die keine Cookies setzt.';
+  'Fügen Sie Ihre erste Website hinzu. Sie erhalten dafür eine Zeile Code, die keine Cookies setzt.';
 export const stepAddress = (
   <>
     <b>Adresse eingeben.</b> Nur Besuche auf dieser Domain werden erfasst, mit oder ohne www.
@@ -79,4 +79,4 @@ export const orderNotSaved = (error: string) => `Reihenfolge konnte nicht gespei
 export const movedTo = (label: string, place: number, count: number) =>
   `${label} an Position ${place} von ${count} verschoben`;
 export const pinnedToTop = (label: string) => `${label} angeheftet`;
-export const unpinned = (label: string) => `${label} gelöst`;
+export const unpinned = (label: string) => `${label} nicht mehr angeheftet`;

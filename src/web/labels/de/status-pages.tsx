@@ -15,8 +15,8 @@ export const noPageHint = (
     <ServerLink href="/docs/status-pages">So funktionieren Statusseiten</ServerLink>
   </>
 );
-export const noPageReader = 'Bitten Sie einen Admin des Kontos, eine anzulegen.';
-export const createPage = 'Statusseite anlegen';
+export const noPageReader = 'Bitten Sie einen Admin des Kontos, eine zu erstellen.';
+export const createPage = 'Statusseite erstellen';
 export const website = 'Website';
 export const title = 'Titel';
 export const slug = 'URL';
@@ -44,8 +44,8 @@ export const removePage = 'Statusseite löschen';
 export const removePageQuestion = 'Diese Statusseite löschen?';
 export const removePageHint = (count: number) =>
   count === 0
-    ? 'Ihre Störungen werden mit ihr gelöscht.'
-    : `Ihre Störungen und ${pluralize(count, 'Abonnent', 'Abonnenten')} werden mit ihr gelöscht.`;
+    ? 'Auch die Störungen auf der Seite werden gelöscht.'
+    : `Auch die Störungen auf der Seite und ${pluralize(count, 'Abonnent', 'Abonnenten')} werden gelöscht.`;
 
 export const incidents = 'Störungen';
 export const noIncidents = 'Keine Störungen';
@@ -68,8 +68,8 @@ export const affects = (names: string) => `Betrifft ${names}`;
 export const notify = 'Abonnenten per E-Mail informieren';
 export const addNote = 'Notiz hinzufügen';
 export const addNoteTo = (named: string) => `Notiz hinzufügen: ${named}`;
-export const resolve = 'Beheben';
-export const resolveNamed = (named: string) => `${named} beheben`;
+export const resolve = 'Als behoben melden';
+export const resolveNamed = (named: string) => `Als behoben melden: ${named}`;
 export const began = (time: ReactNode) => <>Seit {time}</>;
 export const lasted = (from: ReactNode, to: ReactNode) => (
   <>
@@ -78,7 +78,7 @@ export const lasted = (from: ReactNode, to: ReactNode) => (
 );
 export const removeIncidentNamed = (named: string) => `${named} löschen`;
 export const removeIncidentQuestion = 'Diese Störung löschen?';
-export const removeIncidentHint = (named: ReactNode) => <>{named} wird mit allen Notizen gelöscht.</>;
+export const removeIncidentHint = (named: ReactNode) => <>{named} wird samt allen Notizen gelöscht.</>;
 export const removeNote = 'Notiz löschen';
 
 export const downtimes = 'Ausfälle auf der Seite';

@@ -47,7 +47,7 @@ export const mailFailed = (mailError: ReactNode) => (
   <>E-Mail konnte nicht zugestellt werden: {mailError}. Adresse prüfen und erneut einladen.</>
 );
 export const takeBack = 'Widerrufen';
-export const takeBackInvitation = (email: string) => `Einladung von ${email} widerrufen`;
+export const takeBackInvitation = (email: string) => `Einladung an ${email} widerrufen`;
 export const takeBackQuestion = 'Diese Einladung widerrufen?';
 export const takeBackConfirm = 'Einladung widerrufen';
 export const takeBackHint = (email: ReactNode) => (
@@ -56,7 +56,7 @@ export const takeBackHint = (email: ReactNode) => (
 export const notOwner = 'Nur der Inhaber dieses Kontos kann das Team verwalten.';
 export const noPlanTitle = 'Ihr eigenes Team';
 export const noPlanHint =
-  'Laden Sie andere zu Ihren Websites ein: Betrachter sehen sie an, Admins können auch Änderungen vornehmen. Teams gibt es mit dem Tarif Ultra. Der Betreiber des Servers vergibt ihn mit:';
+  'Laden Sie andere zu Ihren Websites ein: Betrachter können sie ansehen, Admins auch ändern. Teams gibt es mit dem Tarif Ultra. Der Betreiber des Servers vergibt ihn mit:';
 export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Mitglieder';
 export const invitedTitle = 'Offene Einladungen';
@@ -72,8 +72,8 @@ export const sitesLegend = 'Welche Websites';
 export const sectionsLegend = 'Sichtbare Abschnitte';
 export const everything = 'Alles';
 export const someSections = 'Einzelne Abschnitte';
-export const changeAccess = 'Websites ändern';
-export const changeAccessOf = (email: string) => `Websites ändern: ${email}`;
+export const changeAccess = 'Zugriff ändern';
+export const changeAccessOf = (email: string) => `Zugriff ändern: ${email}`;
 export const accessChanged = (email: string) => `Zugriff von ${email} geändert`;
 export const siteCount = (count: number) => (count === 1 ? '1 Website' : `${count} Websites`);
 export const sectionCount = (count: number) => (count === 1 ? '1 Abschnitt' : `${count} Abschnitte`);

@@ -62,7 +62,7 @@ export const webhook = 'Webhook';
 export const allWebhooks = 'Alle Webhooks';
 export const settingsTitle = 'Einstellungen';
 export const on = 'Eingeschaltet';
-export const onHint = 'Ausgeschaltet werden keine Ereignisse gesendet, auch nicht nachträglich.';
+export const onHint = 'Wenn ausgeschaltet, werden keine Ereignisse gesendet, auch nicht nachträglich.';
 export const signingSecret = 'Signaturschlüssel';
 export const secretHint = (
   <>
@@ -74,7 +74,7 @@ export const secretHint = (
 export const makeAnotherSecret = 'Neuen Schlüssel erstellen';
 export const makeAnotherQuestion = 'Neuen Signaturschlüssel erstellen?';
 export const makeAnotherHint =
-  'Der aktuelle Schlüssel gilt sofort nicht mehr. Den Empfänger gleich aktualisieren.';
+  'Der aktuelle Schlüssel wird sofort ungültig. Aktualisieren Sie gleich den Empfänger.';
 export const newSecretName = 'Neuer Signaturschlüssel';
 export const deleted = 'Webhook gelöscht';
 export const deleteTitle = 'Webhook löschen';
