@@ -53,9 +53,8 @@ const nameHashed = async (run: Run, update: SumsUpdate): Promise<void> => {
       left join (select *, hash(key) as key_hash from (${named})) named using (${raw(using)}, key_hash)`;
   await run(select(of('visits'), names, 'site_id, dimension, day'));
   await run(select(of('hosts'), selectHosts(names), 'site_id'));
-  await run(
-    select(sql`not ${of('visits')} and not ${of('hosts')}`, selectPageNames(HASHED_CHANGES), 'site_id, day'),
-  );
+  const pages = selectPageNames(update.isComplete ? undefined : HASHED_CHANGES);
+  await run(select(sql`not ${of('visits')} and not ${of('hosts')}`, pages, 'site_id, day'));
 };
 
 /** Stores the changes. */

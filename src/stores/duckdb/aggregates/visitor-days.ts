@@ -42,9 +42,9 @@ export const addVisitorDays = async ({ copy }: SumsUpdate, { sign, hits }: Signe
 };
 
 /**
- * Selects the pages of days, each once: hits are summed up by them on every day, and those that came during an import in a row of
+ * Selects the pages of some days, or of all, each once: hits are summed up by them on every day, and those that came during an import in a row of
  * their own.
  */
-export const selectPageNames = (days: Sql): Sql => sql`
-  select distinct site_id, day, key from sums
-  where ${isOf('hits', 'path')} and key is not null and (site_id, day) in (select site_id, day from ${days})`;
+export const selectPageNames = (days?: Sql): Sql => sql`
+  select distinct site_id, day, key from sums where ${isOf('hits', 'path')} and key is not null
+    and ${days ? sql`(site_id, day) in (select site_id, day from ${days})` : raw('true')}`;
