@@ -1,4 +1,4 @@
-import { pluralize } from './language.ts';
+import { pluralize } from '../../lib/english.ts';
 
 export const line = (count: number) => `Line ${count} `;
 export const discard = 'Discard';
@@ -24,4 +24,4 @@ export const tooLong = (max: number) => `Use at most ${max} characters`;
 export const wholeNumber = (min: number, max: number) => `Enter a whole number from ${min} to ${max}`;
 export const wrongSignIn = 'Wrong email or password';
 export const tooManyWrongPasswords = (minutes: number) =>
-  `Too many wrong passwords: try again in ${pluralize(minutes, 'minute', 'minutes')}`;
+  `Too many wrong passwords: try again in ${pluralize(minutes, 'minute')}`;
