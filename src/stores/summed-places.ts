@@ -2,7 +2,7 @@
 import type { GroupConversions } from '../core/goals/query.ts';
 import type { GroupRevenue, GroupRow, Groups } from '../core/hits/answers.ts';
 import { type AnswerTable, type AskAny, decorateAsk } from '../core/hits/ask.ts';
-import { OTHER_PLACES, PLACE_DIMENSIONS } from '../core/hits/places.ts';
+import { OTHER_PLACES, PATH_SEPARATOR, PLACE_DIMENSIONS, PLACES_WITHIN } from '../core/hits/places.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
@@ -70,23 +70,27 @@ const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
   return { ...query, filters: [...query.filters, filter] };
 };
 
-/** Reads combinations of values, of which places are named only where they have enough visitors by themselves. */
+/**
+ * Reads combinations of values, of which places are named where they have enough visitors in all: a city that is asked for beside its
+ * region is one place of that region, not of all that have a city of its name.
+ */
 async function combinePlaces(
   store: HitStore,
-  question: Asked<'combinations'>,
+  { named: _, ...question }: Asked<'combinations'>,
   options?: ReadOptions,
 ): ReturnType<AskAny> {
-  const { shape: _, of: __, dimensions, orderBy: ___, offset: ____, limit: _____, ...query } = question;
-  const named = await Promise.all(
-    dimensions
-      .filter(dimension => PLACE_DIMENSIONS.has(dimension))
-      .map(async dimension => {
-        const places = await readPlaces(store, { query, dimension }, { ...options, countsVisitors: false });
-        return [dimension, places.named.flatMap(({ key }) => key ?? [])] as const;
-      }),
-  );
+  const within = PLACES_WITHIN.filter(dimension => question.dimensions.includes(dimension));
+  const places = within.filter(dimension => PLACE_DIMENSIONS.has(dimension));
+  const page = { orderBy: 'visitors', offset: 0, limit: MAX_GROUPS } as const;
+  const named = places.map(async dimension => {
+    const path = within.slice(0, within.indexOf(dimension) + 1);
+    const { rows } = await store.ask({ ...question, ...page, dimensions: path }, options);
+    const known = rows.filter(({ visitors }) => visitors >= MIN_NAMED_VISITORS);
+    const names = known.map(({ keys }) => keys.map(key => key ?? '').join(PATH_SEPARATOR));
+    return { dimension, path, names };
+  });
   return store.ask(
-    named.length === 0 ? question : { ...question, named: Object.fromEntries(named) },
+    places.length === 0 ? question : { ...question, named: await Promise.all(named) },
     options,
   );
 }

@@ -11,6 +11,7 @@ import { type OpenClickHouseStore, shareClickHouseDatabases } from '../support/s
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { campaignsAreCounted } from './campaigns-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
+import { combinationsAreWhole } from './combinations-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
@@ -39,6 +40,7 @@ describe('the store', () => {
   propertiesAreKnown(() => store);
   campaignsAreCounted(() => store);
   filtersLeaveOut(() => store);
+  combinationsAreWhole(() => store);
   flowsAreFollowed(() => store);
   journeysAreWhole(() => store);
   removalIsForGood(() => store);

@@ -9,6 +9,7 @@ import { type ContractTests, type OpenStore, testOnOneStore } from '../support/t
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { campaignsAreCounted } from './campaigns-contract.ts';
 import { channelsFollow } from './channels-contract.ts';
+import { combinationsAreWhole } from './combinations-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
@@ -152,6 +153,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
     journeysAreWhole(store, tests);
     restoredSpamCounts(store, tests);
     filtersLeaveOut(store, tests);
+    combinationsAreWhole(store, tests);
     dimensionsFollow(store, tests);
     channelsFollow(store, tests);
     propertiesAreKnown(store, tests);

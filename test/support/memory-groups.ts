@@ -53,7 +53,7 @@ export const withMinVisitors = async (
 
 /** Answers `combinations`. */
 export const combineValues = <Row>(
-  { dimensions, named, offset, limit, orderBy = 'hits' }: CombinationsQuery & Slice,
+  { dimensions, named = [], offset, limit, orderBy = 'hits' }: CombinationsQuery & Slice,
   rows: readonly Row[],
   {
     keyOf,
@@ -66,7 +66,9 @@ export const combineValues = <Row>(
   const toKeys = (row: Row) =>
     dimensions.map(dimension => {
       const key = keyOf(row, dimension);
-      return key === null || (named?.[dimension]?.includes(key) ?? true) ? key : 'other';
+      const known = named.find(each => each.dimension === dimension);
+      const place = known?.path.map(each => keyOf(row, each) ?? '').join('\u001f') ?? '';
+      return key === null || !known || known.names.includes(place) ? key : 'other';
     });
   const compareKeys = (a: Combination, b: Combination) =>
     a.keys.map((key, index) => compareTexts(key, b.keys[index] ?? null)).find(order => order !== 0) ?? 0;

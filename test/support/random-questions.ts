@@ -319,7 +319,10 @@ const answersOf = async (
     combinations: await store.ask({
       ...{ shape: 'groups', of: 'combinations', ...query, ...slice, orderBy: asked.orderBy },
       dimensions: asked.dimensions,
-      ...(countsVisitors && { named: { city: ['Delft'] } }),
+      ...(countsVisitors &&
+        asked.dimensions.includes('city') && {
+          named: [{ dimension: 'city', path: ['city'], names: ['Delft'] }],
+        }),
     }),
     series: await store.series(query, edges, { countsVisitors, countsEngagement: countsVisitors }),
     engagements: await store.series(query, edges, { countsEngagement: true }),

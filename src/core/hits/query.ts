@@ -158,13 +158,25 @@ export interface GroupsPage extends Slice {
   readonly orderBy?: GroupOrder;
 }
 
-/** Rows by the values of none to three dimensions: those of each, whatever visits or visitors the others speak of. */
-export interface CombinationsQuery extends HitQuery {
+/** The values of a dimension that groups name: the others are `OTHER_PLACES`. */
+export interface NamedValues {
+  readonly dimension: Dimension;
+  /** What the values are within, before themselves: they are told apart by the values of all of these. */
+  readonly path: readonly Dimension[];
+  /** Values of the path, joined by `PATH_SEPARATOR`; empty for rows without one. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Rows by the values of some dimensions. Each dimension is read by its own rule: the value of the row, of its visit or of its visitor.
+ * Imported days are not counted.
+ */
+export interface CombinationsQuery extends Omit<HitQuery, 'importedDays'> {
+  /** None to three. */
   readonly dimensions: readonly Dimension[];
   /** Default: `hits`. */
   readonly orderBy?: GroupOrder;
-  /** The values of a dimension that are named: the others are `OTHER_PLACES`. */
-  readonly named?: Readonly<Partial<Record<Dimension, readonly string[]>>>;
+  readonly named?: readonly NamedValues[];
 }
 
 /** How groups are read. */

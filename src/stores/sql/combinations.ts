@@ -1,14 +1,29 @@
 /** What combinations of values are read by. */
 import type { Combination } from '../../core/hits/answers.ts';
-import { OTHER_PLACES } from '../../core/hits/places.ts';
+import { OTHER_PLACES, PATH_SEPARATOR } from '../../core/hits/places.ts';
 import type { CombinationsQuery, Dimension, GroupOrder } from '../../core/hits/query.ts';
 import { isIn } from './dialect.ts';
 import { join, raw, type Sql, sql } from './fragment.ts';
 
+/** Written as a literal: it is the same in both engines. */
+const SEPARATOR = `'${PATH_SEPARATOR}'`;
+
+const toText = (key: Sql): Sql => sql`coalesce(${key}, '')`;
+
 /** Returns the value of a dimension, or that of all which are not named. */
-export const toNamed = (key: Sql, named: readonly string[] | undefined): Sql => {
-  if (named === undefined) return key;
-  const isNamed = named.length === 0 ? raw('false') : isIn(key, named);
+export const toNamed = (
+  dimension: Dimension,
+  { named = [] }: Pick<CombinationsQuery, 'named'>,
+  keyOf: (dimension: Dimension) => Sql,
+): Sql => {
+  const key = keyOf(dimension);
+  const known = named.find(each => each.dimension === dimension);
+  if (!known) return key;
+  const path = join(
+    known.path.map(each => toText(keyOf(each))),
+    ` || ${SEPARATOR} || `,
+  );
+  const isNamed = known.names.length === 0 ? raw('false') : isIn(sql`(${path})`, known.names);
   return sql`case when ${key} is null or ${isNamed} then ${key} else ${OTHER_PLACES} end`;
 };
 

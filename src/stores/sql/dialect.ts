@@ -37,7 +37,7 @@ export const matches = (text: Sql, pattern: Sql): Sql => ({
   clickhouse: sql`match(${text}, ${pattern})`,
 });
 
-/** Returns a condition that is false where another has no value. */
+/** Returns a condition that does not hold where another has no value; on DuckDB it has none itself there, so that it is not negated. */
 export const isTrue = (condition: Sql): Sql => ({
   duckdb: condition,
   clickhouse: sql`coalesce(${condition}, false)`,

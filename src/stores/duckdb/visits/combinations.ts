@@ -1,27 +1,30 @@
 /** `combinations`: groups by the values of several dimensions, from rows. Needs one transaction. */
 import type { Combination, Groups } from '../../../core/hits/answers.ts';
-import { type CombinationsQuery, hasVisits, type Slice } from '../../../core/hits/query.ts';
+import { type CombinationsQuery, type Dimension, hasVisits, type Slice } from '../../../core/hits/query.ts';
 import { type CombinationRow, nameKeys, toCombination, toNamed, toOrder } from '../../sql/combinations.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { selectVisitorPages } from '../queries/visitors-by-page.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { selectMatchingBy } from './matching.ts';
+import { selectMatchingBy, toPagesQuery } from './matching.ts';
 import { readVisits } from './source.ts';
 
 /** Selects the groups of a query. Pages of visitors stand beside rows, the other values are in a list of each row. */
 const selectGroups = (query: CombinationsQuery): Sql => {
-  const { dimensions, named, kind, attribution } = query;
+  const { dimensions, kind, attribution } = query;
   const ends = dimensions.map(dimension =>
     attribution === 'visit' ? undefined : findJourneyEnd(kind, dimension),
   );
   const names = nameKeys(dimensions);
-  const keys = dimensions.map((dimension, index) => {
-    const key = raw(ends[index] ? `pages_${index}.key` : `matching.key[${index + 1}]`);
-    return sql`${toNamed(key, named?.[dimension])} as ${raw(names[index] ?? '')}`;
-  });
+  const keyOf = (dimension: Dimension): Sql => {
+    const index = dimensions.indexOf(dimension);
+    return raw(ends[index] ? `pages_${index}.key` : `matching.key[${index + 1}]`);
+  };
+  const keys = dimensions.map(
+    (dimension, index) => sql`${toNamed(dimension, query, keyOf)} as ${raw(names[index] ?? '')}`,
+  );
   const joins = ends.map((end, index) =>
     end
-      ? sql` left join (${selectVisitorPages(query, end)}) ${raw(`pages_${index} on pages_${index}.visitor_hash = matching.visitor_hash`)}`
+      ? sql` left join (${selectVisitorPages(toPagesQuery(query), end)}) ${raw(`pages_${index} on pages_${index}.visitor_hash = matching.visitor_hash`)}`
       : raw(''),
   );
   const visitors = raw(hasVisits(kind) ? 'count(distinct visitor_hash)' : '0::bigint');

@@ -13,7 +13,7 @@ import { ownKey } from './matching.ts';
 const MAX_ROWS = 2_000;
 
 /** Rows of the visitors in a table. */
-interface VisitorRows {
+interface FewVisitorsRequest {
   readonly query: HitQuery;
   /** What is grouped by; undefined: all rows are one group. */
   readonly dimension: Dimension | undefined;
@@ -35,7 +35,7 @@ const toPage = (dimension: Dimension): Sql | undefined =>
   dimension === 'entry_page' || dimension === 'exit_page' ? raw('path') : undefined;
 
 /** Returns the expression of a hit's value. Channels are found from the rows that were read: planning their rules takes longer. */
-const toKey = ({ query, dimension }: VisitorRows): Sql =>
+const toKey = ({ query, dimension }: FewVisitorsRequest): Sql =>
   dimension === undefined || dimension === 'channel'
     ? raw('null::varchar')
     : (toPage(dimension) ?? ownKey(query, dimension));
@@ -49,7 +49,7 @@ const matchesFilter = (query: HitQuery, filter: Filter): Sql => {
 /** Reads rows of visitors; undefined where they are more than few. */
 export const readKeyedRows = async (
   read: Read,
-  request: VisitorRows,
+  request: FewVisitorsRequest,
 ): Promise<readonly KeyedRow[] | undefined> => {
   const { query, dimension, visitors, anonymous, isSummed, reaches = NEVER } = request;
   const isChannel = dimension === 'channel';
