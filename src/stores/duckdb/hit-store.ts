@@ -24,7 +24,7 @@ import { queryJourneys } from './queries/journeys.ts';
 import { createChannelReads } from './queries/known-channels.ts';
 import { listHits, listVisitor } from './queries/list.ts';
 import { querySeries } from './queries/series.ts';
-import { createTextSampling } from './queries/text-sampling.ts';
+import { createTextSampling, isProperty } from './queries/text-sampling.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { byZone, createZoneChanges, withZones } from './site-zones.ts';
 import { type Read, type Reads, toRead, withinTransaction } from './sql/sql.ts';
@@ -177,7 +177,10 @@ export const createDuckHitStore = (
         byZone(engine, query.siteIds, (siteIds, zone) =>
           queryGroupsBySite(readWith(options), { ...query, siteIds, zone, state: state() }),
         ),
-      combinations: from((read, { query }) => queryCombinations(read, query)),
+      combinations: async (asked, options) => {
+        const query = await known(asked, options, { readsAll: asked.dimensions.some(isProperty) });
+        return inTransaction(read => queryCombinations(read, query), options);
+      },
       pageEngagement: from((read, request) => queryPageEngagement(read, request, request.query.pages)),
       revenue: async (asked, options) => {
         const query = await known(asked, options, { dimension: asked.dimension });

@@ -13,7 +13,8 @@ const SAMPLED_ROWS = 30_000;
 /** Share of different texts up to which rows share them. */
 const MAX_TEXT_SHARE = 0.1;
 
-const isProperty = (dimension: Dimension): boolean => findPropertyName(dimension) !== undefined;
+/** Returns whether a dimension is a property. */
+export const isProperty = (dimension: Dimension): boolean => findPropertyName(dimension) !== undefined;
 
 /** What is read of properties beside the filters of a query. */
 interface PropertyReads {
@@ -34,7 +35,11 @@ export const createTextSampling =
     readonly state: () => SumsState;
     readonly maxTextShare?: number | undefined;
   }) =>
-  async (query: HitQuery, options?: ReadOptions, reads: PropertyReads = {}): Promise<HitQuery> => {
+  async <Query extends HitQuery>(
+    query: Query,
+    options?: ReadOptions,
+    reads: PropertyReads = {},
+  ): Promise<Query> => {
     const { dimension, readsAll = false, readsSums = false } = reads;
     const dimensions = [
       ...listFilters(query.filters).map(filter => filter.dimension),
@@ -51,7 +56,7 @@ export const createTextSampling =
       sql`select count(*) as rows, count(distinct properties) as texts from (${sample})`,
     );
     const { rows = 0, texts = 0 } = counted ?? {};
-    const known: HitQuery & PropertyTexts = {
+    const known: Query & PropertyTexts = {
       ...query,
       sharesTexts: texts <= rows * (store.maxTextShare ?? MAX_TEXT_SHARE),
     };
