@@ -46,19 +46,16 @@ const firstMatch = (
   text: Sql,
   { patterns, otherwise = NONE }: { readonly patterns: Patterns<string>; readonly otherwise?: Sql },
 ): Sql => {
-  const digits = patterns.map(([value]) => digit(fact, value));
+  const list = (each: (pattern: Patterns<string>[number], index: number) => Sql): Sql =>
+    sql`[${join(patterns.map(each), ', ')}]`;
   const cases = patterns.map(
-    ([, pattern], index) => sql`when ${matches(text, literal(pattern))} then ${digits[index] ?? NONE}`,
+    ([value, pattern]) => sql`when ${matches(text, literal(pattern))} then ${digit(fact, value)}`,
   );
-  const list = join(
-    patterns.map(([, pattern]) => toVectorscan(pattern)),
-    ', ',
-  );
-  const numbers = raw(patterns.map((_, index) => index + 1).join(', '));
   return {
     duckdb: sql`case ${join(cases, ' ')} else ${otherwise} end`,
-    clickhouse: sql`transform(arrayMin(multiMatchAllIndices(coalesce(${text}, ''), [${list}])),
-      [${numbers}], [${join(digits, ', ')}], ${otherwise})`,
+    clickhouse: sql`transform(
+      arrayMin(multiMatchAllIndices(coalesce(${text}, ''), ${list(([, pattern]) => toVectorscan(pattern))})),
+      ${list((_, index) => raw(String(index + 1)))}, ${list(([value]) => digit(fact, value))}, ${otherwise})`,
   };
 };
 
