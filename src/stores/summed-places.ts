@@ -2,7 +2,7 @@
 import type { GroupConversions } from '../core/goals/query.ts';
 import type { GroupRevenue, GroupRow, Groups } from '../core/hits/answers.ts';
 import { type AnswerTable, type AskAny, decorateAsk } from '../core/hits/ask.ts';
-import { OTHER_PLACES, PATH_SEPARATOR, PLACE_DIMENSIONS, PLACES_WITHIN } from '../core/hits/places.ts';
+import { KEY_SEPARATOR, OTHER_PLACES, PLACE_DIMENSIONS, PLACE_HIERARCHY } from '../core/hits/places.ts';
 import { type Dimension, type HitQuery, hasVisits, type ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
@@ -71,23 +71,23 @@ const inOthers = ({ query, dimension, rows, named }: Places): HitQuery => {
 };
 
 /**
- * Reads combinations of values, of which places are named where they have enough visitors in all: a city that is asked for beside its
- * region is one place of that region, not of all that have a city of its name.
+ * Reads combinations of values in which places with few visitors are summed up as `OTHER_PLACES`. A city that is grouped together with
+ * its region counts in that region alone, apart from cities of the same name elsewhere.
  */
 async function combinePlaces(
   store: HitStore,
   { named: _, ...question }: Asked<'combinations'>,
   options?: ReadOptions,
 ): ReturnType<AskAny> {
-  const within = PLACES_WITHIN.filter(dimension => question.dimensions.includes(dimension));
-  const places = within.filter(dimension => PLACE_DIMENSIONS.has(dimension));
+  const hierarchy = PLACE_HIERARCHY.filter(dimension => question.dimensions.includes(dimension));
+  const places = hierarchy.filter(dimension => PLACE_DIMENSIONS.has(dimension));
   const page = { orderBy: 'visitors', offset: 0, limit: MAX_GROUPS } as const;
   const named = places.map(async dimension => {
-    const path = within.slice(0, within.indexOf(dimension) + 1);
-    const { rows } = await store.ask({ ...question, ...page, dimensions: path }, options);
-    const known = rows.filter(({ visitors }) => visitors >= MIN_NAMED_VISITORS);
-    const names = known.map(({ keys }) => keys.map(key => key ?? '').join(PATH_SEPARATOR));
-    return { dimension, path, names };
+    const keyDimensions = hierarchy.slice(0, hierarchy.indexOf(dimension) + 1);
+    const { rows } = await store.ask({ ...question, ...page, dimensions: keyDimensions }, options);
+    const named = rows.filter(({ visitors }) => visitors >= MIN_NAMED_VISITORS);
+    const keys = named.map(each => each.keys.map(key => key ?? '').join(KEY_SEPARATOR));
+    return { dimension, keyDimensions, keys };
   });
   return store.ask(
     places.length === 0 ? question : { ...question, named: await Promise.all(named) },

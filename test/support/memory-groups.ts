@@ -67,8 +67,8 @@ export const combineValues = <Row>(
     dimensions.map(dimension => {
       const key = keyOf(row, dimension);
       const known = named.find(each => each.dimension === dimension);
-      const place = known?.path.map(each => keyOf(row, each) ?? '').join('\u001f') ?? '';
-      return key === null || !known || known.names.includes(place) ? key : 'other';
+      const place = known?.keyDimensions.map(each => keyOf(row, each) ?? '').join('\u001f') ?? '';
+      return key === null || !known || known.keys.includes(place) ? key : 'other';
     });
   const compareKeys = (a: Combination, b: Combination) =>
     a.keys.map((key, index) => compareTexts(key, b.keys[index] ?? null)).find(order => order !== 0) ?? 0;

@@ -321,7 +321,7 @@ const answersOf = async (
       dimensions: asked.dimensions,
       ...(countsVisitors &&
         asked.dimensions.includes('city') && {
-          named: [{ dimension: 'city', path: ['city'], names: ['Delft'] }],
+          named: [{ dimension: 'city', keyDimensions: ['city'], keys: ['Delft'] }],
         }),
     }),
     series: await store.series(query, edges, { countsVisitors, countsEngagement: countsVisitors }),

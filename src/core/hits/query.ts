@@ -158,13 +158,13 @@ export interface GroupsPage extends Slice {
   readonly orderBy?: GroupOrder;
 }
 
-/** The values of a dimension that groups name: the others are `OTHER_PLACES`. */
+/** The values of a dimension that keep their names in groups; all others are summed up as `OTHER_PLACES`. */
 export interface NamedValues {
   readonly dimension: Dimension;
-  /** What the values are within, before themselves: they are told apart by the values of all of these. */
-  readonly path: readonly Dimension[];
-  /** Values of the path, joined by `PATH_SEPARATOR`; empty for rows without one. */
-  readonly names: readonly string[];
+  /** The dimensions of the composite key that identifies a value: those that contain it, then its own. */
+  readonly keyDimensions: readonly Dimension[];
+  /** Composite keys: values joined by `KEY_SEPARATOR`, empty for null. */
+  readonly keys: readonly string[];
 }
 
 /**

@@ -1,12 +1,13 @@
-/** What combinations of values are read by. */
-import type { Combination } from '../../core/hits/answers.ts';
-import { OTHER_PLACES, PATH_SEPARATOR } from '../../core/hits/places.ts';
-import type { CombinationsQuery, Dimension, GroupOrder } from '../../core/hits/query.ts';
+/** Reads combinations of values. */
+import type { Combination, Groups } from '../../core/hits/answers.ts';
+import { KEY_SEPARATOR, OTHER_PLACES } from '../../core/hits/places.ts';
+import type { CombinationsQuery, Dimension, Slice } from '../../core/hits/query.ts';
 import { isIn } from './dialect.ts';
 import { join, raw, type Sql, sql } from './fragment.ts';
+import { readGroups } from './group-page.ts';
 
 /** Written as a literal: it is the same in both engines. */
-const SEPARATOR = `'${PATH_SEPARATOR}'`;
+const SEPARATOR = `'${KEY_SEPARATOR}'`;
 
 const toText = (key: Sql): Sql => sql`coalesce(${key}, '')`;
 
@@ -19,11 +20,11 @@ export const toNamed = (
   const key = keyOf(dimension);
   const known = named.find(each => each.dimension === dimension);
   if (!known) return key;
-  const path = join(
-    known.path.map(each => toText(keyOf(each))),
+  const compositeKey = join(
+    known.keyDimensions.map(each => toText(keyOf(each))),
     ` || ${SEPARATOR} || `,
   );
-  const isNamed = known.names.length === 0 ? raw('false') : isIn(sql`(${path})`, known.names);
+  const isNamed = known.keys.length === 0 ? raw('false') : isIn(sql`(${compositeKey})`, known.keys);
   return sql`case when ${key} is null or ${isNamed} then ${key} else ${OTHER_PLACES} end`;
 };
 
@@ -31,27 +32,20 @@ export const toNamed = (
 export const nameKeys = (dimensions: readonly Dimension[]): string[] =>
   dimensions.map((_, index) => `key_${index}`);
 
-const ORDERS: Readonly<Record<GroupOrder, string>> = { hits: 'hits', visitors: 'visitors', visits: 'visits' };
-
-/** Returns what groups are ordered by. */
-export const toOrder = ({ dimensions, orderBy = 'hits' }: CombinationsQuery): Sql =>
-  join(
-    [raw(`${ORDERS[orderBy]} desc`), ...nameKeys(dimensions).map(name => raw(`${name} asc nulls last`))],
-    ', ',
-  );
-
-/** A row of the statement. */
-export interface CombinationRow extends Omit<Combination, 'keys' | 'uniqueHits'> {
-  readonly unique_hits: number;
-  readonly total: number;
-}
-
-/** Returns the group of a row. */
-export const toCombination = (
-  row: CombinationRow,
-  { dimensions }: Pick<CombinationsQuery, 'dimensions'>,
-): Combination => {
-  const values = row as unknown as Readonly<Record<string, string | null>>;
-  const { hits, unique_hits: uniqueHits, visitors, visits } = row;
-  return { keys: nameKeys(dimensions).map(name => values[name] ?? null), hits, uniqueHits, visitors, visits };
+/** Returns a page of the combinations in a table, and the number of all. */
+export const readCombinations = async (
+  read: <Found>(statement: Sql) => Promise<Found[]>,
+  table: Sql,
+  { dimensions, ...page }: CombinationsQuery & Slice,
+): Promise<Groups<Combination>> => {
+  const keys = nameKeys(dimensions);
+  type Keys = Readonly<Record<string, string | null>>;
+  const { rows, total } = await readGroups<Keys>(read, table, { ...page, keys });
+  return {
+    rows: rows.map(({ hits, unique_hits: uniqueHits, visitors, visits, ...values }) => ({
+      keys: keys.map(name => (values as Keys)[name] ?? null),
+      ...{ hits, uniqueHits, visitors, visits },
+    })),
+    total,
+  };
 };

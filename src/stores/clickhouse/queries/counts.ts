@@ -1,11 +1,10 @@
 /** Counts of a query's rows: totals, groups and series. */
 import { areMidnights, dateOf } from '../../../core/days.ts';
-import type { Engagement, GroupRow, SeriesBucket, Totals, VisitSums } from '../../../core/hits/answers.ts';
+import type { Engagement, Groups, SeriesBucket, Totals, VisitSums } from '../../../core/hits/answers.ts';
 import { ENGAGED_VISIT_SECONDS } from '../../../core/hits/engagement.ts';
 import {
   type Dimension,
   type GroupOptions,
-  type GroupOrder,
   type HitQuery,
   hasVisits,
   type SeriesOptions,
@@ -13,6 +12,7 @@ import {
 } from '../../../core/hits/query.ts';
 import { containsText } from '../../sql/filters.ts';
 import { join, raw, type Sql, sql } from '../../sql/fragment.ts';
+import { type CountedGroup, readKeyedGroups } from '../../sql/group-page.ts';
 import type { Read } from '../client.ts';
 import { dayOf, type OfDays, partsWithin, within } from '../sql.ts';
 import { hasReports, selectEngagedVisits } from './page-engagement.ts';
@@ -110,20 +110,6 @@ export async function queryTotals(
   };
 }
 
-const ORDER: Readonly<Record<GroupOrder, Sql>> = {
-  hits: raw('hits'),
-  visitors: raw('visitors'),
-  visits: raw('visits'),
-};
-
-interface GroupCounts {
-  readonly key: string | null;
-  readonly hits: number;
-  readonly unique_hits: number;
-  readonly visitors: number;
-  readonly visits: number;
-}
-
 /** Whether groups count visitors: entry and exit pages of each visitor in the span. */
 const isOfVisitors = ({ kind, attribution }: HitQuery, dimension: Dimension): boolean =>
   kind === 'hit' && attribution !== 'visit' && (dimension === 'entry_page' || dimension === 'exit_page');
@@ -183,30 +169,8 @@ export const withGroups = (request: GroupsRequest): Sql => {
 export const groupsSums = ({ query, dimension, countsVisitors = false }: GroupsRequest): boolean =>
   !countsVisitors && isPlain(query, { dimension });
 
-export async function queryGroups(
-  read: Read,
-  request: GroupsRequest & GroupOptions,
-): Promise<{ readonly rows: GroupRow[]; readonly total: number }> {
-  const { offset, limit, countsVisitors = false, orderBy = 'hits' } = request;
-  const groups = withGroups(request);
-  const rows = await read<
-    GroupCounts & { total: number }
-  >(sql`${groups} select *, count() over () as total from groups
-    order by ${ORDER[orderBy]} desc, key asc nulls last limit ${limit} offset ${offset}`);
-  const isPastLast = rows.length === 0 && (offset > 0 || limit === 0);
-  const [counted] = isPastLast
-    ? await read<{ total: number }>(sql`${groups} select count() as total from groups`)
-    : rows;
-  return {
-    rows: rows.map(row => ({
-      key: row.key,
-      hits: row.hits,
-      uniqueHits: row.unique_hits,
-      ...(countsVisitors && { visitors: row.visitors, visits: row.visits }),
-    })),
-    total: counted?.total ?? 0,
-  };
-}
+export const queryGroups = (read: Read, request: GroupsRequest & GroupOptions): Promise<Groups> =>
+  readKeyedGroups(read, sql`(${withGroups(request)} select * from groups)`, request);
 
 /** Returns sums over distinct visits, and rows without one. Engaged visits are not bounces. */
 const sumVisits = (engaged: Sql | null): Sql => sql`count(visit_id) as sum_visits,
@@ -267,7 +231,7 @@ interface SeriesRequest extends SeriesOptions {
   readonly edges: readonly Date[];
 }
 
-type BucketRow = Omit<GroupCounts, 'key'> & SumsRow & { readonly bucket: number };
+type BucketRow = CountedGroup & SumsRow & { readonly bucket: number };
 
 /** Returns the statement that sums up rows by bucket, and their visits, if requested and if none spans two buckets. */
 const selectBuckets = ({

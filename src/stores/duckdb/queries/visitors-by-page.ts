@@ -1,4 +1,5 @@
 /** Groups by entry or exit page. */
+import { listDone } from '../../../core/hits/conditions.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toWhere } from './conditions.ts';
@@ -7,12 +8,16 @@ import { type JourneyEnd, toMoment, visitorRows } from './visitor-filters.ts';
 /** Hash of a path, kept for each visitor instead of its text. */
 const PATH_HASH = raw('hash(path)');
 
-/** Selects the visitors of a query as `visitor_hash` and `page`, the hash of the first (last) of all their pages in its span. */
+/**
+ * Selects the visitors of a query as `visitor_hash` and `page`, the hash of the first (last) of all their pages in its span. Conditions on
+ * what visits did are not applied: rows are read without their visits here, and queries with such conditions join the rows that match.
+ */
 const pageByVisitor = (query: HitQuery, end: JourneyEnd): Sql => {
+  const filters = query.filters.filter(condition => listDone([condition]).length === 0);
   const matchesQuery =
-    query.filters.length === 0
+    filters.length === 0
       ? raw('true')
-      : sql`visitor_hash in (select visitor_hash from hits where ${toWhere(query)})`;
+      : sql`visitor_hash in (select visitor_hash from hits where ${toWhere({ ...query, filters })})`;
   return sql`select visitor_hash, ${raw(end)}(${PATH_HASH}, ${toMoment(query)}) as page from hits
     where ${visitorRows(query)} and ${matchesQuery} group by visitor_hash`;
 };

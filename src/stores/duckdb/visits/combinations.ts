@@ -1,11 +1,11 @@
 /** `combinations`: groups by the values of several dimensions, from rows. Needs one transaction. */
 import type { Combination, Groups } from '../../../core/hits/answers.ts';
 import { type CombinationsQuery, type Dimension, hasVisits, type Slice } from '../../../core/hits/query.ts';
-import { type CombinationRow, nameKeys, toCombination, toNamed, toOrder } from '../../sql/combinations.ts';
+import { nameKeys, readCombinations, toNamed } from '../../sql/combinations.ts';
 import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { selectVisitorPages } from '../queries/visitors-by-page.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
-import { selectMatchingBy, toPagesQuery } from './matching.ts';
+import { selectMatchingBy } from './matching.ts';
 import { readVisits } from './source.ts';
 
 /** Selects the groups of a query. Pages of visitors stand beside rows, the other values are in a list of each row. */
@@ -24,7 +24,7 @@ const selectGroups = (query: CombinationsQuery): Sql => {
   );
   const joins = ends.map((end, index) =>
     end
-      ? sql` left join (${selectVisitorPages(toPagesQuery(query), end)}) ${raw(`pages_${index} on pages_${index}.visitor_hash = matching.visitor_hash`)}`
+      ? sql` left join (${selectVisitorPages(query, end)}) ${raw(`pages_${index} on pages_${index}.visitor_hash = matching.visitor_hash`)}`
       : raw(''),
   );
   const visitors = raw(hasVisits(kind) ? 'count(distinct visitor_hash)' : '0::bigint');
@@ -36,24 +36,8 @@ const selectGroups = (query: CombinationsQuery): Sql => {
 };
 
 /** Returns a page of the groups of a query, and the number of all. */
-export const queryCombinations = async (
+export const queryCombinations = (
   read: Read,
   query: CombinationsQuery & Slice,
-): Promise<Groups<Combination>> => {
-  const groups = selectGroups(query);
-  const { offset, limit } = query;
-  const rows = await readVisits<CombinationRow>(
-    read,
-    query,
-    sql`select *, count(*) over () as total from (${groups}) order by ${toOrder(query)} limit ${limit} offset ${offset}`,
-  );
-  const isPastLast = rows.length === 0 && (offset > 0 || limit === 0);
-  const [counted] = isPastLast
-    ? await readVisits<Pick<CombinationRow, 'total'>>(
-        read,
-        query,
-        sql`select count(*) as total from (${groups})`,
-      )
-    : rows;
-  return { rows: rows.map(row => toCombination(row, query)), total: counted?.total ?? 0 };
-};
+): Promise<Groups<Combination>> =>
+  readCombinations(statement => readVisits(read, query, statement), sql`(${selectGroups(query)})`, query);

@@ -22,14 +22,7 @@ import { join, type Read, raw, type Sql, sql, within, withinTransaction } from '
 import { ROWS, selectConversions } from './conversions.ts';
 import { visitConditions } from './journeys.ts';
 import type { KeptAnswers } from './kept-answers.ts';
-import {
-  hasRowsOf,
-  isMatchingVisit,
-  isOfVisit,
-  selectMatching,
-  speaksOfVisits,
-  toPagesQuery,
-} from './matching.ts';
+import { hasRowsOf, isMatchingVisit, isOfVisit, selectMatching, speaksOfVisits } from './matching.ts';
 import { addBucket, toBucketRequest } from './series.ts';
 import { readVisits, visitColumn } from './source.ts';
 
@@ -138,7 +131,7 @@ const selectVisits = (query: HitQuery, dimension: Dimension | undefined): Sql =>
   const end = dimension && query.attribution !== 'visit' ? findJourneyEnd(query.kind, dimension) : undefined;
   if (end)
     return sql`select visit_id, visitor_hash, pages.key from (${selectMatching(query)})
-      join (${selectVisitorPages(toPagesQuery(query), end)}) pages using (visitor_hash)`;
+      join (${selectVisitorPages(query, end)}) pages using (visitor_hash)`;
   if (!isOfWholeVisits(query, dimension)) return selectMatching(query, dimension);
   return sql`select visit_id, visit_visitor_hash as visitor_hash,
       ${dimension ? keyOf(dimension, visitColumn, query) : raw('null::varchar')} as key

@@ -60,13 +60,6 @@ export const isVisitCondition = (query: HitQuery, condition: Condition): boolean
 /** Returns whether any condition of a query refers to visits. */
 export const filtersVisits = (query: HitQuery): boolean => listConditions(query, 'visit', 'both').length > 0;
 
-/**
- * Returns the query whose visitors' pages are joined to the rows that match: conditions on visits, which those selects do not know, are
- * left to the rows.
- */
-export const toPagesQuery = <Query extends HitQuery>(query: Query): Query =>
-  filtersVisits(query) ? { ...query, filters: [] } : query;
-
 /** Rows of each kind with the number of their visit, which agent visits and spam hits do not have. */
 const ROWS: Readonly<Record<HitKind, Sql>> = {
   hit: raw('hits_of_visits'),

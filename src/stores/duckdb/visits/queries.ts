@@ -19,14 +19,7 @@ import { findJourneyEnd } from '../queries/visitor-filters.ts';
 import { visitorsByPage } from '../queries/visitors-by-page.ts';
 import { type Read, raw, type Sql, sql, withinTransaction } from '../sql/sql.ts';
 import { sumEngagedVisits } from './engagement-sums.ts';
-import {
-  COUNTS,
-  hasRowsOf,
-  selectCounted,
-  selectMatching,
-  selectVisitors,
-  toPagesQuery,
-} from './matching.ts';
+import { COUNTS, hasRowsOf, selectCounted, selectMatching, selectVisitors } from './matching.ts';
 import { hasReports, isEngagedBounce, withoutEngaged } from './page-engagement.ts';
 import { readVisits } from './source.ts';
 import { findSummedGroups } from './summed-groups.ts';
@@ -146,7 +139,7 @@ const visitsByVisitor = (query: HitQuery): Sql => sql`
 /** Selects the groups of a query's rows. */
 const selectGroups = (query: HitQuery, dimension: Dimension, countsVisitors: boolean): Sql => {
   const end = query.attribution === 'visit' ? undefined : findJourneyEnd(query.kind, dimension);
-  if (end) return visitorsByPage(toPagesQuery(query), end, visitsByVisitor(query));
+  if (end) return visitorsByPage(query, end, visitsByVisitor(query));
   const { rows, visits } = selectCounted(query, dimension);
   const counts = countsVisitors ? sql`${COUNTS.visitors}, ${visits}` : raw('0 as visitors, 0 as visits');
   return sql`select any_value(key) as key, ${COUNTS.rows}, ${counts} from (${rows}) group by hash(key)`;
