@@ -147,6 +147,7 @@ test.each([
 
 test('while another period loads, the dates are those of the line that is drawn', async () => {
   const page = await openMainView();
+  await page.getByRole('slider').waitFor();
   const dates = () => page.locator('.chart-dates > span').first().textContent();
   const before = await dates();
   let release = () => {};
