@@ -1,6 +1,7 @@
 /**
  * Every check of the project. `bun run check` runs those that a change can break, `--quick` those without a server (the git hook),
- * `--all` the long ones too, `bun run check api stores` the named groups. The first failing group ends the run.
+ * `--all` the long ones too, `bun run check api stores` the named groups. The first failing group ends the run, but for `--all`: one
+ * long run names every fault.
  */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -73,7 +74,7 @@ function showOutcome({ group, remark, output, files, ...outcome }: Outcome): voi
 }
 
 /** Runs groups, in their order as far as none waits for another. Returns the outcomes of those that have begun. */
-async function runAll(groups: readonly Group[], surroundings: Omit<Surroundings, 'signal'>) {
+async function runAll({ groups, isAll }: Choice, surroundings: Omit<Surroundings, 'signal'>) {
   const stop = new AbortController();
   const waiting = [...groups];
   const running = new Map<string, Promise<void>>();
@@ -88,8 +89,8 @@ async function runAll(groups: readonly Group[], surroundings: Omit<Surroundings,
     if (stop.signal.aborted) return;
     outcomes.push(outcome);
     showOutcome(outcome);
-    if (outcome.failed > 0) stop.abort();
-    else keepReport(group.name, outcome);
+    if (outcome.failed === 0) keepReport(group.name, outcome);
+    else if (!isAll) stop.abort();
   };
   while (waiting.length + running.size > 0) {
     const next = waiting.find(isReady);
@@ -102,7 +103,8 @@ async function runAll(groups: readonly Group[], surroundings: Omit<Surroundings,
   return outcomes;
 }
 
-const { groups, isAll } = choose();
+const choice = choose();
+const { groups, isAll } = choice;
 const needs = groups.flatMap(group => group.needs ?? []);
 installNeeds(needs, say);
 const seed = process.env['FUZZ_SEED'] ?? toDay(new Date(), 'UTC').replaceAll('-', '');
@@ -110,7 +112,7 @@ say(`Random tests: FUZZ_SEED=${seed}`);
 const diskFolder = makeFolder(tmpdir());
 const scratchFolder = makeFolder(findScratchPlace());
 const startedNs = Bun.nanoseconds();
-const outcomes = await runAll(groups, {
+const outcomes = await runAll(choice, {
   ...{ folder: diskFolder, diskFolder, scratchFolder },
   workers: WORKERS,
   environment: { FUZZ_SEED: seed, ...(isAll ? { FUZZ_LONG: '1' } : {}) },

@@ -147,22 +147,22 @@ test.each([
 
 test('while another period loads, the dates are those of the line that is drawn', async () => {
   const page = await openMainView();
+  const week = Promise.withResolvers<void>();
+  let isHeld = false;
+  // A request can pass a route that a page is given after it has loaded.
+  await page.route('**/hits?*group_by=date*', async route => {
+    if (isHeld) await week.promise;
+    await route.continue();
+  });
+  await page.reload();
   await page.getByRole('slider').waitFor();
   const dates = () => page.locator('.chart-dates > span').first().textContent();
   const before = await dates();
-  let release = () => {};
-  const held = new Promise<void>(resolve => {
-    release = resolve;
-  });
-  await page.route('**/hits?*group_by=date*', async route => {
-    await held;
-    await route.continue();
-  });
+  isHeld = true;
   await page.keyboard.press('3');
-  await page.waitForURL('**?period=7d');
   await page.locator('.chart-room.stale').waitFor();
   expect(await dates()).toBe(before);
-  release();
+  week.resolve();
   await page.locator('.chart-room:not(.stale)').waitFor();
   expect(await dates()).not.toBe(before);
 });
