@@ -91,8 +91,9 @@ const SIZES = [
   { width: 320, height: 568 },
 ];
 
-/** How many frames a popup may take to be in its place. */
-const MAX_FRAMES = 120;
+/** How often it is looked whether a popup is in its place, and the rest between: a minute. */
+const MAX_LOOKS = 1_200;
+const REST_MS = 50;
 
 /** Returns what of the open popup is cut off, sticks out of it, or lies on something else that can be used. */
 const findMisplaced = (
@@ -131,7 +132,12 @@ const findMisplaced = (
         if (visible(field) && field.getBoundingClientRect().right > outer.right - 8)
           found.push(`${nameOf(field)}: touches the edge`);
     }
-    if (document.documentElement.scrollWidth > screenWidth) found.push('the page scrolls sideways');
+    if (document.documentElement.scrollWidth > screenWidth) {
+      const wide = [...document.querySelectorAll('body *')].filter(
+        element => element.getBoundingClientRect().right > screenWidth,
+      );
+      found.push(`the page scrolls sideways: ${wide.slice(0, 5).map(nameOf).join('; ')}`);
+    }
     return found;
   }, screen);
 
@@ -149,8 +155,8 @@ test.each(POPUPS)('%s', async (name, path, open) => {
       .catch(() => undefined);
     // A popup whose content has changed is put in its place a moment later.
     let misplaced = await findMisplaced(page, size);
-    for (let frame = 0; misplaced.length > 0 && frame < MAX_FRAMES; frame++) {
-      await page.evaluate(() => new Promise(done => requestAnimationFrame(done)));
+    for (let look = 0; misplaced.length > 0 && look < MAX_LOOKS; look++) {
+      await Bun.sleep(REST_MS);
       misplaced = await findMisplaced(page, size);
     }
     await shoot(page, `popup-${name.replaceAll(' ', '-')}-${size.width}`);
