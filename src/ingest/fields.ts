@@ -33,15 +33,18 @@ const escapeCharacter = (character: string): string =>
 
 /** Parses an optional text; null when it is absent or invalid. Checks type, length and well-formedness. */
 export function parseText(name: keyof typeof MAX_LENGTH, given: unknown, faults: Faults): string | null {
+  if (typeof given !== 'string' || !isLongerThan(given, MAX_LENGTH[name]))
+    return parseTextOfAnyLength(name, given, faults);
+  faults.push(`${name} must be at most ${MAX_LENGTH[name]} characters, got ${given.length}`);
+  return null;
+}
+
+/** The same without a limit of its length. */
+export function parseTextOfAnyLength(name: string, given: unknown, faults: Faults): string | null {
   if (given === undefined || given === null) return null;
-  if (typeof given !== 'string') {
-    faults.push(`${name} must be a string, got ${preview(given)}`);
-  } else if (isLongerThan(given, MAX_LENGTH[name])) {
-    faults.push(`${name} must be at most ${MAX_LENGTH[name]} characters, got ${given.length}`);
-  } else if (!given.isWellFormed()) {
+  if (typeof given !== 'string') faults.push(`${name} must be a string, got ${preview(given)}`);
+  else if (!given.isWellFormed())
     faults.push(`${name} must be valid Unicode, got half of a surrogate pair in ${preview(given)}`);
-  } else {
-    return stripByteOrderMarks(given);
-  }
+  else return stripByteOrderMarks(given);
   return null;
 }

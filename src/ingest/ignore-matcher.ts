@@ -1,4 +1,5 @@
 import { compileRanges } from '../lib/net.ts';
+import { normalizePath } from '../lib/normalize-path.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
@@ -54,13 +55,16 @@ export function compileIgnoreMatch(rules: IgnoreRules): Rule {
 
 function pathRule(patterns: readonly string[]): Rule | undefined {
   if (patterns.length === 0) return undefined;
-  const exact = new Set(patterns.filter(pattern => !pattern.includes('*')));
+  const exact = new Map(
+    patterns.filter(pattern => !pattern.includes('*')).map(rule => [normalizePath(rule), rule]),
+  );
   const globs = patterns
     .filter(pattern => pattern.includes('*'))
-    .map(pattern => ({ pattern, matches: compileGlob(pattern) }));
+    .map(pattern => ({ pattern, matches: compileGlob(normalizePath(pattern)) }));
   return ({ path }) => {
     if (path === null) return null;
-    if (exact.has(path)) return { list: 'paths', rule: path, reason: `path ${path} is ignored` };
+    const same = exact.get(path);
+    if (same !== undefined) return { list: 'paths', rule: same, reason: `path ${path} is ignored` };
     const rule = globs.find(({ matches }) => matches(path))?.pattern;
     return rule === undefined ? null : { list: 'paths', rule, reason: `path is ignored by ${rule}` };
   };

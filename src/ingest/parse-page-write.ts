@@ -1,7 +1,9 @@
 import { findCaptureOf } from '../core/capture.ts';
-import { beforeQuery, fitReferrer, fitUrl } from '../core/hits/fit-address.ts';
+import { fitReferrer, fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
+import { splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { toScreenSize } from '../core/screens.ts';
+import { normalizePath } from '../lib/normalize-path.ts';
 import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
@@ -37,17 +39,22 @@ export interface PageWrite extends WriteInput {
 
 /**
  * Parses a page view, an event when one is named, or a report of engagement. A page cannot correct its input, so faults are repaired where
- * possible: query and fragment are removed from the path (the url keeps its query, never its fragment, which may hold a
+ * possible: query and fragment are no part of the path (the url keeps its query, never its fragment, which may hold a
  * token), a url that is too long keeps of its query what reports read, a referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
  * become `U+FFFD`, a referrer that is no web address, a bad property and bad revenue are dropped. Refused: no path, control
  * characters, a path that is too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
  */
 export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
-  const address = parseHttpUrl(text(fields.url));
-  const path = parsePath(text(fields.path)) ?? address?.pathname;
-  if (path === undefined) return failure('no path');
+  const given = text(fields.path);
+  const page = given.trim() === '' ? null : splitPath(given);
+  const address = parseHttpUrl(text(fields.url)) ?? page?.address ?? null;
+  const path = page?.path ?? (address && normalizePath(address.pathname));
+  if (path === null) return failure('no path');
+  // The path that a page gives itself may be any, but not of a page elsewhere.
+  if (page?.address && address && toSiteHost(page.address) !== toSiteHost(address))
+    return failure('a path on another host');
   if (isLongerThan(path, MAX_LENGTH.path)) return failure('path too long');
-  if (hasControlCharacter(path)) return failure('control character in path');
+  if (hasControlCharacter(given)) return failure('control character in path');
   const event = text(fields.event) || null;
   if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
   const value = event === null ? NO_VALUE : parseValue(event, fields.value, { path, address });
@@ -61,9 +68,10 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       ...engagement,
       kind: event !== null ? 'event' : isEngagement(fields) ? 'engagement' : 'hit',
       path,
+      query: page?.query ?? '',
       country: null,
       ipAddress: null,
-      url: address && toStoredUrl(address),
+      url: address && fitUrl(withoutFragment(address)),
       referrer: parseReferrer(text(fields.referrer)),
       userAgent: null,
       visitorId: null,
@@ -90,23 +98,10 @@ const failure = (reason: string): ParseResult<PageWrite> => ({ ok: false, errors
 const text = (given: unknown): string =>
   typeof given === 'string' ? stripByteOrderMarks(given.toWellFormed()) : '';
 
-/** Parses a path: without query and fragment, with a leading slash; undefined when blank. */
-function parsePath(given: string): string | undefined {
-  const path = beforeQuery(given);
-  if (given.trim() === '') return undefined;
-  return path.startsWith('/') ? path : `/${path}`;
-}
-
 const isAcceptableEvent = (event: string): boolean =>
   (isEventName(event) || findCaptureOf(event) !== undefined) &&
   !hasControlCharacter(event) &&
   !isLongerThan(event, MAX_LENGTH.event);
-
-/** Formats a URL for storage: without fragment and credentials. */
-function toStoredUrl(address: URL): string | null {
-  const isClean = address.hash === '' && address.username === '' && address.password === '';
-  return fitUrl(isClean ? address.href : `${address.origin}${address.pathname}${address.search}`);
-}
 
 function parseReferrer(given: string): string | null {
   if (given === '' || !isAllowedReferrer(given)) return null;

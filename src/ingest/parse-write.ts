@@ -1,11 +1,13 @@
 import { isCountryCode } from '../core/country-code.ts';
 import type { ValuesFrom } from '../core/hits/columns.ts';
+import { fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
+import { type GivenPath, splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { SCREENS } from '../core/screens.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { isHttpUrl } from '../lib/url.ts';
-import { type Faults, type ParseResult, parseText, preview } from './fields.ts';
+import { type Faults, type ParseResult, parseText, parseTextOfAnyLength, preview } from './fields.ts';
 import { parseLanguage } from './language.ts';
 import { parseProperties } from './parse-properties.ts';
 import { parseRevenue } from './parse-revenue.ts';
@@ -19,8 +21,10 @@ export type IngestKind = WriteKind | 'engagement';
 /** A validated write of any kind. Absent, null and empty fields are null; a column that only some writes have may be absent. */
 export interface WriteInput extends Partial<ValuesFrom<'write'>> {
   readonly kind: IngestKind;
-  /** With its leading slash. Null only for an event without a page. */
+  /** Normalized, with its leading slash. Null only for an event without a page. */
   readonly path: string | null;
+  /** The query that came with the path: reports read its tags where there is no url. Default: empty. */
+  readonly query?: string;
   readonly country: string | null;
   /** Normalized: see `normalizeAddress`. */
   readonly ipAddress: string | null;
@@ -42,8 +46,8 @@ type Body = Readonly<Record<string, unknown>>;
 /**
  * Parses a write, or lists every fault of the body; `what` names it where it is not an object. JSON types are strict, null
  * means absent, unknown fields are ignored, lengths count code points. A text with a lone surrogate is refused: it has no
- * UTF-8 form and could not be read back. A path is stored unchanged, its query included; only a missing leading slash is
- * added. An event needs a name and no path. Source: api-v1, Endpoints, Hits; decisions, section 2.
+ * UTF-8 form and could not be read back. A path is normalized; its query, or the whole address that it came as, becomes the
+ * url where there is none. An event needs a name and no path. Source: api-v1, Endpoints, Hits; decisions, section 2; decisions, section 15.
  */
 export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): ParseResult<WriteInput> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -52,12 +56,14 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
   const fields = body as Body;
   const faults: Faults = [];
   const revenue = kind === 'event' ? parseRevenue(fields.revenue, faults) : null;
+  const page = parsePath(fields.path, kind, faults);
   const value: WriteInput = {
     kind,
-    path: parsePath(fields.path, kind, faults),
+    path: page?.path ?? null,
+    query: page?.query ?? '',
     country: parseCountry(fields.country, faults),
     ipAddress: parseAddress(fields.ip_address, faults),
-    url: parseUrl(fields.url, faults),
+    url: parseUrl(fields.url, faults) ?? (page?.address ? fitUrl(withoutFragment(page.address)) : null),
     referrer: parseReferrer(fields.referrer, faults),
     userAgent: parseText('user_agent', fields.user_agent, faults) || null,
     visitorId: parseText('visitor_id', fields.visitor_id, faults) || null,
@@ -75,24 +81,22 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
   return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
 }
 
-function parsePath(given: unknown, kind: WriteKind, faults: Faults): string | null {
+function parsePath(given: unknown, kind: WriteKind, faults: Faults): GivenPath | null {
   const count = faults.length;
-  const path = parseText('path', given, faults);
+  // What counts is the length of the page: a query is none of it, and escapes of letters take up to twelve times their room.
+  const text = parseTextOfAnyLength('path', given, faults);
   if (faults.length > count) return null;
-  if (path === null || path.trim() === '') {
+  if (text === null || text.trim() === '') {
     if (kind !== 'event') faults.push("path can't be blank");
     return null;
   }
-  if (hasControlCharacter(path)) {
-    faults.push(`path must not contain control characters, got ${preview(path)}`);
+  if (hasControlCharacter(text)) {
+    faults.push(`path must not contain control characters, got ${preview(text)}`);
     return null;
   }
-  if (path.charCodeAt(0) === 0x2f) return path;
-  const absolute = `/${path}`;
-  if (!isLongerThan(absolute, MAX_LENGTH.path)) return absolute;
-  faults.push(
-    `path must be at most ${MAX_LENGTH.path} characters with a slash in front, got ${absolute.length}`,
-  );
+  const page = splitPath(text);
+  if (!isLongerThan(page.path, MAX_LENGTH.path)) return page;
+  faults.push(`path must be at most ${MAX_LENGTH.path} characters, got ${page.path.length}`);
   return null;
 }
 

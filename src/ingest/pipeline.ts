@@ -1,3 +1,4 @@
+import { fitUrl } from '../core/hits/fit-address.ts';
 import type { NewHit } from '../core/hits/row.ts';
 import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
@@ -158,16 +159,18 @@ function decide(
   const visitor = input.kind === 'agent_visit' ? null : identifyVisitor(visitors, { site, input, now });
   if (input.kind === 'engagement' && visitor === null) return ignored('ignored', 'engagement of nobody');
   const defaultUrl = input.path === null ? null : joinUrl(site.url, input.path);
+  const address = input.url ?? (defaultUrl && `${defaultUrl}${input.query ?? ''}`);
   const facts = {
     siteId: site.id,
     country,
     place: findPlace(countries, { site, input, country }),
     agent,
     visitor,
-    url: toStoredUrl(input, defaultUrl),
+    // The site's own with the path is not stored: it can be told again.
+    url: address === defaultUrl ? null : address && fitUrl(address),
     source: findSource({
       given: input.source,
-      url: input.url ?? defaultUrl,
+      url: address,
       referrer: input.referrer,
       siteHostName: site.hostName,
     }),
@@ -175,12 +178,6 @@ function decide(
   };
   if (spam !== null) return { kind: 'spam', row: toRow(input, facts, spam), reason: spam };
   return stored(visitors, toRow(input, facts, null), toDay(now, site.timeZone));
-}
-
-/** Returns the address to store: null for the site's own with the path, unless it has parameters, which reports read from addresses. */
-function toStoredUrl({ url, path }: WriteInput, defaultUrl: string | null): string | null {
-  if (path?.includes('?')) return url ?? defaultUrl;
-  return url === defaultUrl ? null : url;
 }
 
 const identifyVisitor = (

@@ -8,6 +8,7 @@ import type { Filter } from '../core/hits/query.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
 import { type FilterValues, findViewSegments, listSegments } from '../core/view.ts';
 import { nullable, repeated } from '../http/schema.ts';
+import { normalizePath } from '../lib/normalize-path.ts';
 import { ANY_PROPERTY, listPropertyParameters, propertyQuery } from './property-filters.ts';
 import { checkSegments, segmentEcho, segmentQuery } from './segments.ts';
 
@@ -53,6 +54,9 @@ export const exactOrNull = (description?: string): FilterRule => ({
 
 /** Returns a rule that matches substrings, ignoring case. */
 export const contains = (description?: string): FilterRule => ({ ...exact(description), compares: 'part' });
+
+/** Either spelling of a path finds its page. */
+export const PATH: FilterRule = { ...exact(), normalize: normalizePath };
 
 /** Of every property. */
 export const PROPERTY: FilterRule = exactOrNull();

@@ -21,6 +21,7 @@ import {
   exactOrNull,
   type FilterRule,
   type FilterRules,
+  PATH,
   PROPERTY,
 } from './filters.ts';
 import { ANY_PROPERTY } from './property-filters.ts';
@@ -48,12 +49,13 @@ const CHANNEL = exact(
 );
 /** The empty value is in the list of its document, since others are refused there. */
 const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
+const pageOrNull = (description: string): FilterRule => ({ ...PATH, description, isNullable: true });
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
 /** The first three: api-v1, Endpoints, Hits. */
 export const HIT_FILTERS = columnFilters('hit', {
   country: COUNTRY,
-  path: exact(),
+  path: PATH,
   referrer: contains(),
   referrer_host: HOST,
   source: exactOrNull(),
@@ -66,10 +68,8 @@ export const HIT_FILTERS = columnFilters('hit', {
   platform_name: exactOrNull(),
   device: DEVICE,
   screen: SCREEN,
-  entry_page: exactOrNull(
-    'first page of the visitor in the period, or of the visit with `attribution=visit`',
-  ),
-  exit_page: exactOrNull('last page of the visitor in the period, or of the visit with `attribution=visit`'),
+  entry_page: pageOrNull('first page of the visitor in the period, or of the visit with `attribution=visit`'),
+  exit_page: pageOrNull('last page of the visitor in the period, or of the visit with `attribution=visit`'),
   event: exact(
     'hits of visitors who sent it in the period, or of visits in which it was sent with `attribution=visit`',
   ),
@@ -95,16 +95,16 @@ export const VISITOR_FILTERS: ReadonlySet<string> = new Set([
 /** Filters of journeys: of what hits have, which visits they are made of. */
 export const JOURNEY_FILTERS: typeof HIT_FILTERS = {
   ...HIT_FILTERS,
-  path: exact('seen in the visit'),
-  entry_page: exactOrNull('first page of the visit'),
-  exit_page: exactOrNull('last page of the visit'),
+  path: { ...PATH, description: 'seen in the visit' },
+  entry_page: pageOrNull('first page of the visit'),
+  exit_page: pageOrNull('last page of the visit'),
   event: exact('sent in the visit'),
 };
 
 export const EVENT_FILTERS = columnFilters('event', {
   event: exact(),
   value: exactOrNull(),
-  path: exactOrNull(),
+  path: { ...PATH, isNullable: true },
   country: COUNTRY,
   source: exactOrNull(),
   referrer_host: HOST,

@@ -1,8 +1,10 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
 import type { Conversions } from '../core/goals/query.ts';
 import type { GroupRevenue, GroupRow, Groups, SeriesBucket } from '../core/hits/answers.ts';
+import { PATH_DIMENSIONS } from '../core/hits/page-path.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../core/hits/query.ts';
 import { type Page, toOffset } from '../core/page.ts';
+import { normalizeText } from '../lib/normalize-path.ts';
 import { countConversions, presentConversions } from './goals.ts';
 import type { CountGroups, ReportKind, ReportRows } from './kind.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
@@ -61,7 +63,7 @@ export function queryGroups<Row, Name extends string>(
     signal,
     countsVisitors,
     ...(order !== null && { orderBy: toGroupOrder(order) }),
-    ...(search !== undefined && { search }),
+    ...(search !== undefined && { search: PATH_DIMENSIONS.has(by) ? normalizeText(search) : search }),
   };
   return { by, groups: readGroups(source, report, { query, by, options: { ...options, ...slice } }) };
 }

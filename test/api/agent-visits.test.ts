@@ -1,5 +1,6 @@
 /** Visits of AI agents: written, listed, and taken from pages. Source: api-v1, AI agent visits; decisions, section 4. */
 import { expect, test } from 'bun:test';
+import { normalizePath } from '../../src/lib/normalize-path.ts';
 import { AI_AGENTS } from '../../src/reference/ai-agents.ts';
 import { givenSite } from '../support/given-site.ts';
 import { expectRefusals, HARMLESS_TEXTS, TEXT_FIELDS } from '../support/hostile-fields.ts';
@@ -179,7 +180,7 @@ test('texts that mean something elsewhere are kept as they are and found again',
   const { send, ask } = await aSite();
   for (const text of HARMLESS_TEXTS) {
     const { agent_visit: visit } = (await send({ path: `/${text}`, user_agent: `${text} GPTBot` })).body;
-    expect(visit).toMatchObject({ path: `/${text}`, agent_name: 'GPTBot' });
+    expect(visit).toMatchObject({ path: normalizePath(`/${text}`), agent_name: 'GPTBot' });
     expect((await ask({ path: `/${text}` })).body.summary.total_visits).toBe(1);
     for (const name of ['agent_name', 'provider'])
       expect((await ask({ [name]: text })).body.summary.total_visits).toBe(0);

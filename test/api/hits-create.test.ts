@@ -74,20 +74,38 @@ test('a leading slash is added where it is missing', async () => {
   });
 });
 
-test('a path may be any text and is found again as it was', async () => {
+test('a path may be any text, and is found by each of its spellings', async () => {
   const { get, hitOf } = await aSite();
-  for (const path of [
-    '/über/ä?b=c#d',
-    "/'; drop table hits; --",
-    '/💩',
-    '/<script>',
-    '/a b',
-    `/${'x'.repeat(1023)}`,
-  ]) {
-    expect((await hitOf({ path })).path).toBe(path);
-    const query = new URLSearchParams({ path });
-    expect((await get(`/hits?${query}`)).summary.total_hits).toBe(1);
+  for (const [path, given = path] of [
+    ['/über/ä', '/%c3%bcber/a%CC%88'],
+    ["/';%20drop%20table%20hits;%20--", "/'; drop table hits; --"],
+    ['/💩', '/x/../💩'],
+    ['/<script>'],
+    [`/${'x'.repeat(1023)}`],
+    [`/${'中'.repeat(1023)}`, `/${'%E4%B8%AD'.repeat(1023)}`],
+  ] as [string, string?][]) {
+    expect((await hitOf({ path: given })).path).toBe(path);
+    for (const each of [path, given])
+      expect((await get(`/hits?${new URLSearchParams({ path: each })}`)).summary.total_hits).toBe(1);
   }
+});
+
+test('a query and a fragment are no part of a page, and tags are read of an address that is given as path', async () => {
+  const { get, hitOf } = await aSite({ url: 'https://shop.example' });
+  const tags = '?utm_source=mail&utm_campaign=spring&token=s3cret';
+  for (const path of [`/sale${tags}`, `/sale${tags}#pay`, `https://shop.example/sale${tags}#pay`])
+    expect(await hitOf({ path })).toMatchObject({
+      ...{ path: '/sale', url: `https://shop.example/sale${tags}`, source: 'mail' },
+    });
+  expect(await hitOf({ path: '/sale?x=1', url: 'https://shop.example/sale' })).toMatchObject({
+    ...{ path: '/sale', url: 'https://shop.example/sale', source: null },
+  });
+  const { grouped_hits: pages } = await get('/hits?group_by=path');
+  expect(pages).toMatchObject([{ path: '/sale', views: 4 }]);
+  expect((await get('/hits?group_by=campaign')).grouped_hits).toMatchObject([
+    { campaign: 'spring', hit_count: 3 },
+    { campaign: null, hit_count: 1 },
+  ]);
 });
 
 test('the country is the given one, else that of the address, else XX', async () => {

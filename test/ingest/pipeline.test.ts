@@ -97,7 +97,7 @@ test.each([
 
 test('a source is read from the parameters of the address that a path makes', () => {
   expect(write(parseHit({ path: '/a?utm_source=mail' }))).toMatchObject({
-    row: { source: 'mail', path: '/a?utm_source=mail' },
+    row: { source: 'mail', path: '/a', url: 'https://example.com/a?utm_source=mail' },
   });
 });
 

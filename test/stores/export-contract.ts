@@ -25,7 +25,7 @@ export const randomRows = (seed: number): NewHit[] => {
     const kind = pick(KINDS);
     const isHuman = kind !== 'agent_visit';
     const visitor = isHuman ? pick([null, 1n, 2n, 2n ** 64n - 1n]) : null;
-    const path = pick(['/', '/a', '/a?b=c', '/ü "x", y']);
+    const path = pick(['/', '/a', '/a%20b', '/ü"x",y']);
     const own = kind === 'event' ? pick([null, path]) : path;
     return aHit({
       kind,

@@ -21,6 +21,10 @@ const PLAIN: Row = {
 /** Each with a value that is not stored, or not accepted, as it is. */
 const OTHERS: readonly Row[] = [
   { path: 'b' },
+  { path: './%7Eb' },
+  { path: '/%c3%bc/../b' },
+  { path: '/ü#top' },
+  { path: '/b?utm_source=letter#top' },
   { path: 'HTTPS://example.com/c?utm_source=letter' },
   { path: '' },
   { path: '/x\ny' },

@@ -5,6 +5,7 @@ import { findCaptureOf } from '../../src/core/capture.ts';
 import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
 import { fitAddresses } from '../../src/core/hits/fit-address.ts';
 import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
+import { splitPath } from '../../src/core/hits/page-path.ts';
 import { CURRENCIES } from '../../src/core/hits/revenue.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
@@ -214,7 +215,8 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
   if (kind === 'agent_visit' && agentName === null)
     throw new Fault('agent_name is missing and user_agent is no known AI agent');
   const site = siteUrl.replace(/\/+$/, '');
-  const own = page?.includes('?') ? site + page : null;
+  const { path: spelled, query } = splitPath(page ?? '');
+  const own = query === '' ? null : site + spelled + query;
   const given = { path: page, url: fields.url ?? own, referrer: fields.referrer ?? null };
   const { path, url, referrer } = fitAddresses(given, site);
   return {
@@ -223,7 +225,7 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
     siteId,
     createdAt,
     path,
-    url: url === `${site}${path}` && !path?.includes('?') ? null : url,
+    url: url === `${site}${path}` ? null : url,
     referrer: isAllowedReferrer(fields.referrer ?? '') ? referrer : null,
     country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
     browserName: fields.browser_name ?? device?.browserName ?? null,

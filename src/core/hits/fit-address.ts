@@ -3,6 +3,7 @@ import { isLongerThan } from '../../lib/text.ts';
 import { isDecodable, parseHttpUrl } from '../../lib/url.ts';
 import { CLICK_IDS } from '../channels/rules.ts';
 import { MAX_LENGTH } from '../limits.ts';
+import { beforeQuery, splitPath } from './page-path.ts';
 import { readParameter, SOURCE_PARAMETERS, URL_PARAMETERS } from './url-parameters.ts';
 
 /** Parameters from which reports read something: tags of campaigns, names of sources and click ids of advertisements. */
@@ -33,8 +34,9 @@ export function fitUrl(url: string, maxLength: number = MAX_LENGTH.url): string 
   return fitted;
 }
 
-/** Returns an address without its query and fragment. */
-export const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+/** Formats an address without fragment and credentials, which may be secrets. */
+export const withoutFragment = ({ origin, pathname, search, href, hash, username, password }: URL): string =>
+  hash === '' && username === '' && password === '' ? href : `${origin}${pathname}${search}`;
 
 /** Returns a referrer that can be stored: one that is too long without its query, or its origin alone. */
 export function fitReferrer(referrer: string): string | null {
@@ -46,10 +48,10 @@ export function fitReferrer(referrer: string): string | null {
 /** Characters that the escapes of one character take at most. */
 const MAX_ESCAPED = 12;
 
-/** Returns a path that can be stored: one that is too long without its query, or its beginning up to a whole character. */
+/** Returns a normalized path that can be stored: of one that is too long the beginning, up to a whole character. */
 export function fitPath(path: string): string {
   if (!isLongerThan(path, MAX_LENGTH.path)) return path;
-  const cut = [...beforeQuery(path)].slice(0, MAX_LENGTH.path);
+  const cut = [...path].slice(0, MAX_LENGTH.path);
   for (let less = 0; less < MAX_ESCAPED; less++) {
     const shorter = cut.slice(0, cut.length - less).join('');
     if (isDecodable(shorter)) return shorter;
@@ -59,7 +61,6 @@ export function fitPath(path: string): string {
 
 /** The addresses of a row. */
 export interface Addresses {
-  /** With its leading slash. */
   readonly path: string | null;
   readonly url: string | null;
   readonly referrer: string | null;
@@ -68,13 +69,14 @@ export interface Addresses {
 const queryOf = (address: string): string => address.slice(beforeQuery(address).length);
 
 /**
- * Returns addresses that can be stored. Tags of a path that is too long become those of a url, which is the path's on the site where the
- * row has none, or one that is too long without its query.
+ * Returns addresses that can be stored. The query of a path becomes that of a url, which is the path's on the site where the row has
+ * none, or one that is too long without its query.
  */
 export function fitAddresses({ path, url, referrer }: Addresses, site: string): Addresses {
-  const fitted = path === null ? null : fitPath(path);
-  const query = queryOf(url ?? path ?? '');
-  const own = `${site}${beforeQuery(fitted ?? '')}${query}`;
+  const page = path === null ? null : splitPath(path);
+  const fitted = page && fitPath(page.path);
+  const query = url === null ? (page?.query ?? '') : queryOf(url);
+  const own = `${site}${fitted ?? ''}${query}`;
   return {
     path: fitted,
     url: (url && fitUrl(url)) ?? (query === '' ? null : fitUrl(own)),

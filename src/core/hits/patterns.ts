@@ -2,13 +2,12 @@
  * Texts that values contain, and patterns that they match as a whole, both ignoring case, as regular expressions for RE2, which takes
  * time in proportion to the length of a value, whatever the pattern.
  */
+import { normalizeText } from '../../lib/normalize-path.ts';
 import { escapeRe2, type PathPattern, toRe2 } from '../goals/path-pattern.ts';
+import { PATH_DIMENSIONS } from './page-path.ts';
 
 const MAX_STARS = 10;
 const MAX_PATTERN_LENGTH = 1024;
-
-/** Dimensions whose values are paths. */
-const PATHS: ReadonlySet<string> = new Set(['path', 'entry_page', 'exit_page']);
 
 /** A star or backslash that is meant itself, stars that stand for characters, or other text. */
 const TOKENS = /\\\*|\*+|\\|[^*\\]+/g;
@@ -33,8 +32,9 @@ export function parsePattern(pattern: string): PathPattern {
 
 /** Returns the expression that matches values of a dimension that match a pattern as a whole. */
 export const toPatternRe2 = (pattern: string, dimension: string): string => {
-  const { start, rest } = parsePattern(pattern);
-  const meant = PATHS.has(dimension) ? rest : rest.map(part => ({ ...part, wildcard: '**' as const }));
+  const isOfPaths = PATH_DIMENSIONS.has(dimension);
+  const { start, rest } = parsePattern(isOfPaths ? normalizeText(pattern) : pattern);
+  const meant = isOfPaths ? rest : rest.map(part => ({ ...part, wildcard: '**' as const }));
   return toRe2({ start, rest: meant }, 'i');
 };
 

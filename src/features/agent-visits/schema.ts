@@ -5,7 +5,7 @@ import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import { columnFields, columnFilters, filterGroupings } from '../../reports/column-fields.ts';
-import { COUNTRY, exact } from '../../reports/filters.ts';
+import { COUNTRY, exact, PATH } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 import { rowAttributionQuery } from '../../reports/visits.ts';
 
@@ -34,7 +34,7 @@ export const CreateAgentVisit = model(
 
 /** All but the country: api-v1, Endpoints, AI agent visits. */
 export const AGENT_VISIT_FILTERS = columnFilters('agent_visit', {
-  path: exact(),
+  path: PATH,
   agent_name: exact(),
   provider: exact(),
   category: exact('what the agent fetches for', oneOf(AGENT_CATEGORIES)),

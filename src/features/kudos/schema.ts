@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
-import { exact, type FilterRules } from '../../reports/filters.ts';
+import { exact, type FilterRules, PATH } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 import { rowAttributionQuery } from '../../reports/visits.ts';
 import type { KudoField, KudoRow } from './reads/store.ts';
@@ -39,7 +39,7 @@ export const KudoCreated = Type.Object({ status: Type.Literal('created'), kudo: 
 export const KudoDeleted = Type.Object({ status: Type.Literal('deleted'), uid: Type.String() });
 
 /** Source: api-v1, Endpoints, Kudos. */
-export const KUDO_FILTERS = { path: exact(), uid: exact() } satisfies FilterRules<KudoField>;
+export const KUDO_FILTERS = { path: PATH, uid: exact() } satisfies FilterRules<KudoField>;
 
 export const ListKudos = Type.Object({
   ...rowAttributionQuery,

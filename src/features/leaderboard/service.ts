@@ -5,6 +5,7 @@ import type { GroupRow } from '../../core/hits/answers.ts';
 import type { HitQuery } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
+import { normalizeText } from '../../lib/normalize-path.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import { findImported, type Imported } from '../../reports/imported.ts';
 import { ALL_DAYS } from '../../reports/period.ts';
@@ -133,7 +134,7 @@ const toHitQuery = ({ siteId, filter, imported }: BoardSource, at: Date): HitQue
   siteId,
   kind: 'hit',
   span: { start: new Date(0), end: new Date(+at + 1) },
-  filters: filter === null ? [] : [{ dimension: 'path', containsAnyOf: [filter] }],
+  filters: filter === null ? [] : [{ dimension: 'path', containsAnyOf: [normalizeText(filter)] }],
   ...(imported?.included && { importedDays: 'all' }),
 });
 

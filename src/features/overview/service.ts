@@ -3,7 +3,7 @@ import type { GroupOrder, HitQuery, ReadOptions, TotalsOptions } from '../../cor
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Day } from '../../core/span.ts';
 import { toDay } from '../../lib/time.ts';
-import { COUNTRY, exact, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
+import { COUNTRY, PATH, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, EVENT_VISIT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, type Imported, type ImportedQuestion } from '../../reports/imported.ts';
 import { measuresOf } from '../../reports/kind.ts';
@@ -28,8 +28,8 @@ export interface Figures {
 }
 
 /** Filters of hits that agent visits and kudos support too. */
-const AGENT_VISIT_FILTERS = { path: exact(), country: COUNTRY };
-const KUDO_FILTERS = { path: exact() };
+const AGENT_VISIT_FILTERS = { path: PATH, country: COUNTRY };
+const KUDO_FILTERS = { path: PATH };
 
 export type Overview = ReturnType<typeof createOverview>;
 

@@ -3,6 +3,7 @@ import { invalidParameter } from '../../core/errors.ts';
 import type { PathsQuery } from '../../core/hits/paths.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { formatCsvLine } from '../../lib/csv.ts';
+import { normalizePath } from '../../lib/normalize-path.ts';
 import { toCsvFile } from '../../reports/csv-file.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
@@ -26,7 +27,7 @@ const COLUMNS = ['step', 'from_kind', 'from_path', 'to_kind', 'to_path', 'visits
 const toStart = ({ start_path: path, start_event: event }: PathsParams): PathsQuery['start'] => {
   if (path !== undefined && event !== undefined)
     throw invalidParameter('start_path and start_event exclude each other: leave one of them out');
-  if (path !== undefined) return { path };
+  if (path !== undefined) return { path: normalizePath(path) };
   return event === undefined ? null : { event };
 };
 
@@ -43,7 +44,7 @@ const toQuery = (siteId: number, query: PathsParams, period: Period): PathsQuery
     direction,
     steps,
     maxPages: query.pages_per_step ?? DEFAULTS.pagesPerStep,
-    via: via.map(path => path ?? ''),
+    via: via.map(path => normalizePath(path ?? '')),
     maxHits: MAX_HITS,
   };
 };

@@ -1,7 +1,7 @@
 /** The filters that each section can apply: without all of a segment's it would show more than the segment. */
 import type { PublicSection } from '../../core/public-page.ts';
 import type { AppliedSegment } from '../../core/view.ts';
-import { COUNTRY, exact, type FilterRules, ruleQuery } from '../../reports/filters.ts';
+import { COUNTRY, type FilterRules, PATH, ruleQuery } from '../../reports/filters.ts';
 import {
   EVENT_FILTERS,
   EVENT_VISIT_FILTERS,
@@ -16,8 +16,8 @@ export const FILTERED_EVENTS = { ...EVENT_FILTERS, ...EVENT_VISIT_FILTERS };
 const FILTERED_BOTH: FilterRules<string> = Object.fromEntries(
   Object.entries(FILTERED_EVENTS).filter(([name]) => name in HIT_FILTERS),
 );
-export const FILTERED_AGENTS = { path: exact(), country: COUNTRY };
-export const FILTERED_KUDOS = { path: exact() };
+export const FILTERED_AGENTS = { path: PATH, country: COUNTRY };
+export const FILTERED_KUDOS = { path: PATH };
 
 /** Sections with other filters than hits have; null: a segment does not change them. */
 const OTHERS: Readonly<Partial<Record<PublicSection, FilterRules<string> | null>>> = {

@@ -1,6 +1,7 @@
 import { readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
+import { splitPath } from '../../core/hits/page-path.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
@@ -60,7 +61,7 @@ export function createSiteSettingsService(deps: {
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
       const match = compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
-        path: path === undefined || path.startsWith('/') ? (path ?? null) : `/${path}`,
+        path: path === undefined ? null : splitPath(path).path,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
         referrer: referrer ?? null,

@@ -11,7 +11,7 @@ import { all, raw, type Sql, sql } from './fragment.ts';
 export const isPath = (path: string): Sql => {
   const pattern = parsePathPattern(path);
   const { start, rest } = pattern;
-  if (rest.length === 0) return isTrue(sql`path = ${path}`);
+  if (rest.length === 0) return isTrue(sql`path = ${start}`);
   const begins = startsWith(raw('path'), sql`${start}`);
   const isPrefix = rest.length === 1 && rest.every(({ wildcard, text }) => wildcard === '**' && text === '');
   return isTrue(

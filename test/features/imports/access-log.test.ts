@@ -241,7 +241,7 @@ test('an address of any length is a visit with its campaign', async () => {
   const kept = `utm_source=tiktok&utm_campaign=summer&utm_medium=paid&ttclid=${'E'.repeat(200)}`;
   expect(rows).toMatchObject([{ path: '/sale', url: `https://a.example/sale?${kept}` }]);
   const long = await read(combined(`GET /${'%C3%A9'.repeat(2_000)}?${tags} HTTP/1.1`));
-  const path = `/${'%C3%A9'.repeat(170)}`;
+  const path = `/${'é'.repeat(1023)}`;
   expect(long).toMatchObject({ bad: [], rows: [{ path, url: `https://a.example${path}?${tags}` }] });
 });
 

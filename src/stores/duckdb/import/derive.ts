@@ -2,13 +2,14 @@
 import { isIP } from 'node:net';
 import { fitAddresses } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
+import { splitPath } from '../../../core/hits/page-path.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
 import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
-import { ADDRESS_FIELDS, type Conversion, MAX_LENGTHS, PATH, type Source } from './fields.ts';
+import { ADDRESS_FIELDS, type Conversion, IS_PLAIN_PATH, MAX_LENGTHS, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
@@ -73,13 +74,24 @@ const listDerivations = (
     name: 'fitted',
     needs: ADDRESS_FIELDS,
     conversion: 'fit addresses',
-    keys: sql`select row::varchar as fitted_row, ${PATH} as long_path, url as long_url, referrer as long_referrer
+    keys: sql`select row::varchar as fitted_row, path as long_path, url as long_url, referrer as long_referrer
       from (${source.rows}) where ${IS_TOO_LONG}`,
     pageRows: 500,
     columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
     derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
       const fitted = fitAddresses({ path, url, referrer }, siteUrl.replace(/\/+$/, ''));
       return [fitted.path, fitted.url, fitted.referrer];
+    },
+  },
+  {
+    name: 'pages',
+    needs: ['path'],
+    conversion: 'normalize path',
+    keys: sql`select distinct path as page_key from (${source.rows}) where not ${raw(IS_PLAIN_PATH)}`,
+    columns: ['page_path', 'page_query'],
+    derive: ({ page_key: given }) => {
+      const { path, query } = splitPath(given ?? '');
+      return [path, query];
     },
   },
   {

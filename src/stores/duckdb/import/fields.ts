@@ -1,7 +1,8 @@
 /** The columns of Footfall's import format, as a file has them. */
 import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
-import { beforeQuery, fitUrl } from '../../../core/hits/fit-address.ts';
+import { fitUrl } from '../../../core/hits/fit-address.ts';
 import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
+import { beforeQuery } from '../../../core/hits/page-path.ts';
 import { MAX_PROPERTIES_TEXT } from '../../../core/hits/properties.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -53,6 +54,9 @@ export const ADDRESS_FIELDS = ['path', 'url', 'referrer'] as const satisfies rea
 
 /** The path with its leading slash. */
 export const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
+
+/** Paths that are stored as they are: printable ASCII without an escape, a query and a segment of dots. */
+export const IS_PLAIN_PATH = `(regexp_full_match(path, '[!"$&->@-~]*') and not contains(path, '/.') and not starts_with(path, '.'))`;
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
 export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
@@ -139,6 +143,7 @@ export type Conversion =
   | 'address as path'
   | 'fit addresses'
   | 'slash'
+  | 'normalize path'
   | 'drop referrer'
   | 'find country'
   | 'find source';
@@ -153,6 +158,7 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
   const conversions: (readonly [ImportField, Conversion, string])[] = [
     ['path', 'address as path', `bool_or(${IS_URL})`],
     ['path', 'slash', "bool_or(not starts_with(path, '/'))"],
+    ['path', 'normalize path', `bool_or(not ${IS_PLAIN_PATH})`],
     ...ADDRESS_FIELDS.map(
       field => [field, 'fit addresses', `max(strlen(${field})) >= ${MAX_LENGTHS[field]}`] as const,
     ),
@@ -196,6 +202,7 @@ const ALL_CONVERSIONS: readonly Conversion[] = [
   'address as path',
   'fit addresses',
   'slash',
+  'normalize path',
   'drop referrer',
   'find country',
   'find source',

@@ -15,6 +15,7 @@ import {
   BROKEN_LINE_MARK,
   hasControlCharacter,
   IS_KEPT_REFERRER,
+  IS_PLAIN_PATH,
   isField,
   MAX_LENGTHS,
   PATH,
@@ -51,6 +52,7 @@ const IS_DAY_VISITOR = raw(
 const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] = [
   ['hours', LOCAL_HOUR, 'hour_key'],
   ['fitted', raw('row::varchar'), 'fitted_row'],
+  ['pages', sql`case when not ${raw(IS_PLAIN_PATH)} then path end`, 'page_key'],
   ['agents', raw('user_agent'), 'agent_key'],
   ['addresses', raw('ip_address'), 'address_key'],
   ['queries', sql`case when source is null then ${QUERY} end`, 'query_key'],
@@ -106,7 +108,7 @@ const listAddresses = (
   file: Source,
   derived: Derived,
 ): Readonly<Record<(typeof ADDRESS_FIELDS)[number], Sql>> => {
-  const path = toPath(file);
+  const path = derived.has('pages') ? sql`coalesce(page_path, ${toPath(file)})` : toPath(file);
   if (!derived.has('fitted')) return { path, url: raw('url'), referrer: raw('referrer') };
   const orFitted = (given: Sql, column: string): Sql =>
     sql`case when fitted_row is null then ${given} else ${raw(column)} end`;
@@ -138,12 +140,11 @@ const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
     row: [[], raw('row')],
     kind: [[], KIND],
     created_at: [['hours'], toInstant(derived)],
-    path: [['fitted'], path],
-    // That of the site with the path is left out, unless it has parameters.
+    path: [['fitted', 'pages'], path],
+    // That of the site with the path is left out, unless a query came with the path.
     url: [
-      ['fitted'],
-      sql`case when contains(${path}, '?') then coalesce(${url}, ${siteUrl} || ${path})
-        when ${url} is distinct from ${siteUrl} || ${path} then ${url} end`,
+      ['fitted', 'pages'],
+      sql`nullif(coalesce(${url}, ${siteUrl} || ${path} || ${derived.has('pages') ? raw("coalesce(page_query, '')") : raw("''")}), ${siteUrl} || ${path})`,
     ],
     referrer: [
       ['fitted'],

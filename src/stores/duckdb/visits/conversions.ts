@@ -43,7 +43,9 @@ const selectByPath = (scope: GoalScope, rows: Rows, goals: Numbered<{ path: stri
       sql`select text, ${goal}::bigint as goal from (select text, text as path from paths) where ${isPath(path)}`,
   );
   const paths = [
-    ...(exact.length > 0 ? [listTexts(exact.map(({ condition, goal }) => [condition.path, goal]))] : []),
+    ...(exact.length > 0
+      ? [listTexts(exact.map(({ condition, goal }) => [parsePathPattern(condition.path).start, goal]))]
+      : []),
     ...(matching.length > 0
       ? [
           // An aggregate and no column, so that the patterns are not compared with each hit before.

@@ -6,6 +6,7 @@ import { isInAdvance } from '../../../../ingest/prefetch.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
 import { memoizeByText } from '../../../../lib/memoize.ts';
+import { normalizePath } from '../../../../lib/normalize-path.ts';
 import { toOneLine } from '../../../../lib/text.ts';
 import { bareHost, parseHost } from '../../../../lib/url.ts';
 import type { FindExclusion } from '../../exclusions.ts';
@@ -159,7 +160,7 @@ export function createRules({
     if (!path.startsWith('/')) return withGiven('has no path', target);
     const createdAt = parseTime(request.time);
     if (createdAt === undefined) return withGiven('has no time that can be read', request.time);
-    const fitted = fitPath(path);
+    const fitted = fitPath(normalizePath(path));
     const query = target.slice(path.length);
     return {
       type: who === 'agent' ? 'agent_visit' : 'hit',

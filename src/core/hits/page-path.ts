@@ -1,0 +1,28 @@
+/** Takes the path of a page from what a write names as one. Source: decisions, section 15. */
+import { normalizePath } from '../../lib/normalize-path.ts';
+import { parseHttpUrl } from '../../lib/url.ts';
+
+/** Returns an address without its query and fragment. */
+export const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+
+/** Dimensions whose values are paths of pages. */
+export const PATH_DIMENSIONS: ReadonlySet<string> = new Set(['path', 'entry_page', 'exit_page']);
+
+/** A given path, taken apart. */
+export interface GivenPath {
+  /** Normalized, with its leading slash. */
+  readonly path: string;
+  /** The whole address that was given in its place, without fragment and credentials; else null. */
+  readonly address: URL | null;
+  /** With its question mark; no part of the page, but its tags are read. */
+  readonly query: string;
+}
+
+/** Takes apart a path that may have a query and a fragment, or be a whole address. */
+export function splitPath(given: string): GivenPath {
+  const address = /^https?:\/\//i.test(given) ? parseHttpUrl(given) : null;
+  if (address) return { path: normalizePath(address.pathname), address, query: address.search };
+  const path = beforeQuery(given);
+  const query = path.length === given.length ? '' : (given.slice(path.length).split('#', 1)[0] ?? '');
+  return { path: normalizePath(path.startsWith('/') ? path : `/${path}`), address: null, query };
+}
