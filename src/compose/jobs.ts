@@ -33,6 +33,7 @@ export const createJobs = (services: Services): Job[] => [
   ...exportJobs(services.nightlyExports),
   releaseJob(services.releases),
   services.stores.siteZones.job,
+  services.kudos.pagePathsJob,
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,

@@ -1,5 +1,8 @@
 /** Normalizes paths, so that a page has one spelling. Source: RFC 3986, section 6.2.2; decisions, section 15. */
 
+/** Rises when a stored path would be spelled in another way. */
+export const PATH_RULES_VERSION = 1;
+
 /** Printable ASCII without escapes and dot segments: most paths. */
 const PLAIN = /^(?!.*\/\.)[!-$&-~]*$/;
 const ESCAPES = /(?:%[\da-f]{2})+/gi;

@@ -84,6 +84,7 @@ export function withAnswerCache<Store extends HitStore & HitFeed>(
         rows.map(row => row.siteId),
         hits.append(rows),
       ),
+    normalizePaths: signal => hits.normalizePaths(signal).finally(versions.raiseAll),
     setZones: (zones, given) => write(zones.keys(), hits.setZones(zones, given)),
     remove: removal => write([removal.siteId], hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
@@ -97,10 +98,15 @@ export function withAnswerCache<Store extends HitStore & HitFeed>(
 /** Creates the versions of sites, which only rise. */
 function createVersions() {
   const bySite = new Map<number, number>();
+  let ofAll = 0;
   return {
     /** Returns the version of some sites together: their sum, which differs as soon as one has risen. */
-    find: (siteIds: readonly number[]) => siteIds.reduce((sum, siteId) => sum + (bySite.get(siteId) ?? 0), 0),
+    find: (siteIds: readonly number[]) =>
+      siteIds.reduce((sum, siteId) => sum + (bySite.get(siteId) ?? 0), ofAll),
     raise: (siteId: number) => bySite.set(siteId, (bySite.get(siteId) ?? 0) + 1),
+    raiseAll: () => {
+      ofAll += 1;
+    },
   };
 }
 

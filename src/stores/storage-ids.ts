@@ -62,6 +62,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
   return {
     ask,
     maintain: options => hits.maintain(options),
+    normalizePaths: signal => hits.normalizePaths(signal),
     ping: () => hits.ping(),
     facts: () => hits.facts(),
     close: () => hits.close(),

@@ -1,7 +1,12 @@
 /** A page is one page, by whichever door it comes and however it is asked for. Source: decisions, section 15. */
 import { expect, test } from 'bun:test';
+import { temporaryPath } from '../stores/durability-folder.ts';
+import { forgetRules } from '../stores/stored-paths-contract.ts';
 import { BROWSER } from '../support/collect-host.ts';
+import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { givenSite } from '../support/given-site.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -91,4 +96,30 @@ test('each spelling finds the page: filters, searches, goals, funnels, paths and
     );
     expect(tried.rule).toEqual({ list: 'paths', value: rule });
   }
+});
+
+test('what an earlier version stored gets the spelling, kudos and their counts too', async () => {
+  using place = temporaryPath();
+  const before = await startTestServer({ data: place.path });
+  const { id } = await before.given.site();
+  const createdAt = new Date('2026-03-10T11:00:00Z');
+  await before.services.stores.hits.append(
+    SPELLINGS.map(path => aHit({ siteId: id, path, createdAt, visitor: 1n })),
+  );
+  before.services.kudos.store.insertAll(SPELLINGS.map(path => ({ siteId: id, path, createdAt, uid: path })));
+  await before.stop();
+  const store = await openDuckHitStore(place.path, '2026-03-10T12:00:00Z');
+  await forgetRules(store.engine);
+  await store.close();
+  await using server = await startTestServer({ data: place.path });
+  const get = (list: string) => server.get(`/sites/${id}/${list}?group_by=path`, before.owner.readOnly);
+  expect((await get('hits')).grouped_hits).toHaveLength(SPELLINGS.length);
+  await server.job('hits.normalize-paths');
+  expect((await get('hits')).grouped_hits).toMatchObject([
+    { path: PAGE, views: SPELLINGS.length, unique_views: 1 },
+  ]);
+  expect((await get('kudos')).grouped_kudos).toMatchObject([{ path: PAGE, kudo_count: SPELLINGS.length }]);
+  const { kudos } = server.services;
+  expect(kudos.store.countForPage(id, PAGE)).toBe(SPELLINGS.length);
+  expect(kudos.store.countBySite([id]).get(id)).toBe(SPELLINGS.length);
 });

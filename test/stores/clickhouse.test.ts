@@ -22,6 +22,7 @@ import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
 import { daysAreOfTheZone } from './site-days-contract.ts';
+import { pathsGetTheirSpelling } from './stored-paths-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 
@@ -41,6 +42,7 @@ describe('the store', () => {
   campaignsAreCounted(() => store);
   filtersLeaveOut(() => store);
   combinationsAreWhole(() => store);
+  pathsGetTheirSpelling(() => store);
   flowsAreFollowed(() => store);
   journeysAreWhole(() => store);
   removalIsForGood(() => store);

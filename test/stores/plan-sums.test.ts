@@ -16,6 +16,7 @@ const STATE: SumsState = {
   ]),
   isMade: true,
   hasChannels: true,
+  hasNormalPaths: true,
 };
 const FEW: SumsState = { ...STATE, isUsed: false };
 const OTHER_RULES: SumsState = { ...STATE, hasChannels: false };

@@ -18,6 +18,7 @@ import { createImportDelivery, type ImportDeliveryOptions } from './import-deliv
 import { createDeliveredRows, type DeliveredRows } from './kept/delivered-rows.ts';
 import { createKeptFigures, type KeptFigures } from './kept/kept-figures.ts';
 import { type CountingReads, createKeptReads } from './kept/kept-reads.ts';
+import { normalizePaths } from './normalize-paths.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
@@ -280,6 +281,7 @@ export function createClickHouseStore(
         imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
       ),
     restoreSpam: restoration => restoreSpam(changing, restoration),
+    normalizePaths: signal => normalizePaths(changing, signal),
     // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {
       await delivery.settle();

@@ -175,6 +175,8 @@ export interface StoredState {
   readonly isMade: boolean;
   /** Whether channels are those of today's rules. */
   readonly hasChannels: boolean;
+  /** Whether paths are spelled by today's rules. */
+  readonly hasNormalPaths: boolean;
 }
 
 /** The storage engine of hits. */

@@ -6,6 +6,7 @@ import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { toCounts, toVisitors } from '../measures.ts';
 import type { SumsState } from './aggregates/state.ts';
+import { normalizePaths } from './changes/normalize-paths.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
@@ -240,6 +241,7 @@ export const createDuckHitStore = (
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
+    normalizePaths: signal => normalizePaths(engine, signal),
     ...days,
     ...ofEngine(engine),
   };

@@ -6,6 +6,7 @@ import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import { toCounts } from '../measures.ts';
+import { normalizePaths } from './changes/normalize-paths.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { importFile } from './import/import.ts';
@@ -106,6 +107,12 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       const removed = await remote.remove(removal);
       await removeWith(removal);
       return removed;
+    },
+    normalizePaths: async signal => {
+      if (engine.sums().hasNormalPaths) return;
+      await remote.normalizePaths(signal);
+      // Last: the data folder says that it has been done.
+      await normalizePaths(engine, signal);
     },
     restoreSpam: restoration => changesHits(remote.restoreSpam(restoration)),
     importFile: request => changesHits(importRows(request)),

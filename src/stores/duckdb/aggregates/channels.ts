@@ -7,8 +7,8 @@ import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
 import { LACKS_CHANNEL, toStoredChannel } from '../../sql/channels.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { exists, type Read, type Run, raw, type Sql, sql, toRead, toRun, within } from '../sql/sql.ts';
-import { type DayRows, toDaySlices, toRowsPerSlice } from './day-slices.ts';
+import { exists, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { updateInSlices } from './day-slices.ts';
 import { STALE_SITES } from './stale.ts';
 import { isOf } from './sums.ts';
 import { resumeKey } from './widths.ts';
@@ -30,27 +30,13 @@ export const storeChannels = async (run: Run, table: Sql, rows: Sql): Promise<nu
   return updated;
 };
 
-/** Stores the channels of a table's rows in slices of days. */
-const updateTable = async (copy: Rebuild, table: Sql, rowsPerSlice: number): Promise<void> => {
-  const run = toRun(copy);
-  const days = await toRead(copy)<DayRows>(
-    sql`select day, count(*) as rows from ${table} where ${LACKS_CHANNEL} group by day order by day`,
-  );
-  let updated = 0;
-  for (const slice of toDaySlices(days, rowsPerSlice)) {
-    copy.signal.throwIfAborted();
-    updated += await storeChannels(run, table, within('day', slice));
-    // Until then updated values take memory, as those of visits do.
-    if (updated < rowsPerSlice / 2) continue;
-    await copy.run(`CHECKPOINT ${copy.catalog}`);
-    updated = 0;
-  }
-};
-
 /** Updates the channels of a copy up to its last row. Call it before sums are; those by other rules become stale. */
-export const updateChannels = async (copy: Rebuild, rowsPerSlice = toRowsPerSlice(copy)): Promise<void> => {
-  for (const table of ['hits', 'events']) await updateTable(copy, raw(table), rowsPerSlice);
+export const updateChannels = async (copy: Rebuild, rowsPerSlice?: number): Promise<void> => {
   const run = toRun(copy);
+  for (const table of [raw('hits'), raw('events')])
+    await updateInSlices(copy, { table, rows: LACKS_CHANNEL, rowsPerSlice }, slice =>
+      storeChannels(run, table, slice),
+    );
   const [state] = await toRead(copy)<{ readonly channel_rules: number }>(
     sql`select channel_rules from sum_state`,
   );

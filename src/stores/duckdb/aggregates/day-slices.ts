@@ -1,6 +1,8 @@
 /** Slices of days that a rebuild or a refresh works on one after another, to bound its memory. */
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
+import type { Rebuild } from '../engine-types.ts';
+import { type Sql, sql, toRead, within } from '../sql/sql.ts';
 
 /**
  * Memory per row of a slice. Sums by keys of 200 bytes that are all distinct spill 66 MiB for 1.3 million hits with 128 MiB of
@@ -35,4 +37,32 @@ export const toDaySlices = (days: readonly DayRows[], rowsPerSlice: number): Day
     else slices.push({ start: day, end, rows });
   }
   return slices;
+};
+
+/** Rows of a table that a rebuild updates. */
+interface UpdatedRows {
+  readonly table: Sql;
+  /** The condition for them. */
+  readonly rows: Sql;
+  readonly rowsPerSlice?: number | undefined;
+}
+
+/** Updates rows of a table by slices of days: `update` gets the condition for a slice, and returns the number of rows. */
+export const updateInSlices = async (
+  copy: Rebuild,
+  { table, rows, rowsPerSlice = toRowsPerSlice(copy) }: UpdatedRows,
+  update: (slice: Sql) => Promise<number>,
+): Promise<void> => {
+  const days = await toRead(copy)<DayRows>(
+    sql`select day, count(*) as rows from ${table} where ${rows} group by day order by day`,
+  );
+  let updated = 0;
+  for (const slice of toDaySlices(days, rowsPerSlice)) {
+    copy.signal.throwIfAborted();
+    updated += await update(within('day', slice));
+    // Until then updated values take memory.
+    if (updated < rowsPerSlice / 2) continue;
+    await copy.run(`CHECKPOINT ${copy.catalog}`);
+    updated = 0;
+  }
 };

@@ -1,5 +1,6 @@
 /** What is known of the sums of sites without a statement: by it reads are planned. */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
+import { PATH_RULES_VERSION } from '../../../lib/normalize-path.ts';
 import type { CopySession, StoredState } from '../engine-types.ts';
 import { readTables } from '../sql/tables.ts';
 
@@ -26,12 +27,20 @@ export const readSumsState = (session: Pick<CopySession, 'read'>): Promise<Store
       const [rules] = await session.read<{ readonly channel_rules: number }>(
         'select channel_rules from sum_state where watermark > 0',
       );
+      const [paths] = await session.read<{ readonly path_rules: number }>('select path_rules from sum_state');
       return {
         staleSites: new Set(stale.map(row => row.site_id)),
         widths: new Map(widths.map(row => [toWidth(row.site_id, row.key), row.is_wide])),
         isMade: rules !== undefined,
         hasChannels: rules?.channel_rules === RULES_VERSION,
+        hasNormalPaths: paths?.path_rules === PATH_RULES_VERSION,
       };
     },
-    () => ({ staleSites: new Set(), widths: new Map(), isMade: false, hasChannels: false }),
+    () => ({
+      staleSites: new Set(),
+      widths: new Map(),
+      isMade: false,
+      hasChannels: false,
+      hasNormalPaths: false,
+    }),
   );
