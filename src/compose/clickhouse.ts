@@ -4,6 +4,7 @@ import { CommandError } from '../core/errors.ts';
 import type { History } from '../core/hits/outbox.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import { describeHitsAddress, type HitsAddress } from '../core/hits-url.ts';
+import { PATH_RULES_VERSION } from '../lib/normalize-path.ts';
 import { connect } from '../stores/clickhouse/client.ts';
 import { type CopyOptions, copyHistory } from '../stores/clickhouse/copy.ts';
 import { describeFailure } from '../stores/clickhouse/faults.ts';
@@ -66,8 +67,17 @@ export async function openOnClickHouse({
   }
   // Nothing is summed up of rows that are on their way.
   engine.onRebuild(async () => undefined);
+  const normalPaths = `${PATH_RULES_VERSION} ${location}`;
+  const remote = {
+    ...rows,
+    normalizePaths: async (signal: AbortSignal) => {
+      if (readClickHouseFile(folder)?.normalPaths === normalPaths) return;
+      await rows.normalizePaths(signal);
+      record({ normalPaths });
+    },
+  };
   const store = {
-    ...completeHitStore(engine, rows),
+    ...completeHitStore(engine, remote),
     maintain: (options?: Parameters<HitStore['maintain']>[0]) => engine.maintain(options),
     // Hits are accepted while ClickHouse is away.
     ping: () => engine.ping(),

@@ -1,5 +1,5 @@
 import { compileRanges } from '../lib/net.ts';
-import { normalizePath } from '../lib/normalize-path.ts';
+import { normalizePath, normalizePattern } from '../lib/normalize-path.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
@@ -60,7 +60,7 @@ function pathRule(patterns: readonly string[]): Rule | undefined {
   );
   const globs = patterns
     .filter(pattern => pattern.includes('*'))
-    .map(pattern => ({ pattern, matches: compileGlob(normalizePath(pattern)) }));
+    .map(pattern => ({ pattern, matches: compileGlob(normalizePattern(pattern)) }));
   return ({ path }) => {
     if (path === null) return null;
     const same = exact.get(path);

@@ -1,6 +1,6 @@
 import { findCaptureOf } from '../core/capture.ts';
 import { fitReferrer, fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
-import { splitPath } from '../core/hits/page-path.ts';
+import { beforeQuery, MAX_GIVEN_PATH, splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { toScreenSize } from '../core/screens.ts';
 import { normalizePath } from '../lib/normalize-path.ts';
@@ -46,6 +46,8 @@ export interface PageWrite extends WriteInput {
  */
 export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   const given = text(fields.path);
+  const fault = findPathFault(beforeQuery(given));
+  if (fault !== null) return failure(fault);
   const page = given.trim() === '' ? null : splitPath(given);
   const address = parseHttpUrl(text(fields.url)) ?? page?.address ?? null;
   const path = page?.path ?? (address && normalizePath(address.pathname));
@@ -54,7 +56,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   if (page?.address && address && toSiteHost(page.address) !== toSiteHost(address))
     return failure('a path on another host');
   if (isLongerThan(path, MAX_LENGTH.path)) return failure('path too long');
-  if (hasControlCharacter(given)) return failure('control character in path');
+
   const event = text(fields.event) || null;
   if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
   const value = event === null ? NO_VALUE : parseValue(event, fields.value, { path, address });
@@ -88,6 +90,12 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       host: address && toSiteHost(address),
     },
   };
+}
+
+function findPathFault(path: string): string | null {
+  // No path that can be stored has more characters.
+  if (path.length > MAX_GIVEN_PATH) return 'path too long';
+  return hasControlCharacter(path) ? 'control character in path' : null;
 }
 
 const NO_VALUE: ParseResult<string | null> = { ok: true, value: null };

@@ -1,7 +1,7 @@
 import { isCountryCode } from '../core/country-code.ts';
 import type { ValuesFrom } from '../core/hits/columns.ts';
 import { fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
-import { type GivenPath, splitPath } from '../core/hits/page-path.ts';
+import { beforeQuery, type GivenPath, MAX_GIVEN_PATH, splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { SCREENS } from '../core/screens.ts';
 import { normalizeAddress } from '../lib/net.ts';
@@ -94,9 +94,10 @@ function parsePath(given: unknown, kind: WriteKind, faults: Faults): GivenPath |
     faults.push(`path must not contain control characters, got ${preview(text)}`);
     return null;
   }
-  const page = splitPath(text);
-  if (!isLongerThan(page.path, MAX_LENGTH.path)) return page;
-  faults.push(`path must be at most ${MAX_LENGTH.path} characters, got ${page.path.length}`);
+  const { length } = beforeQuery(text);
+  const page = length > MAX_GIVEN_PATH ? null : splitPath(text);
+  if (page && !isLongerThan(page.path, MAX_LENGTH.path)) return page;
+  faults.push(`path must be at most ${MAX_LENGTH.path} characters, got ${page?.path.length ?? length}`);
   return null;
 }
 

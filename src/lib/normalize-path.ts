@@ -32,21 +32,29 @@ export function normalizeText(text: string): string {
   return compose(written + escapeUnseen(text.slice(end)));
 }
 
+/** Returns a pattern of paths in the same spelling. Segments of dots stay beside wildcards, which may stand for several segments. */
+export const normalizePattern = (pattern: string): string =>
+  pattern.includes('*') ? normalizeText(pattern) : normalizePath(pattern);
+
 /** Appends a run of escapes to what is written before it. */
 function decodeEscapes(escapes: string, before: string): string {
-  let written = before;
+  const written = [before];
+  // Kept beside: to look at the end of a text that grows takes longer the longer it is.
+  let end = before.slice(-2);
   for (let at = 0; at < escapes.length; ) {
     const [character, length] = decodeCharacter(escapes, at);
     const isShown =
       character !== undefined &&
       (UNRESERVED.test(character)
         ? // Digits after a percent sign that begins no escape would make it begin one.
-          !/%[\da-f]?$/i.test(written.slice(-2))
+          !/%[\da-f]?$/i.test(end)
         : character >= FIRST_LETTER_BEYOND_ASCII && !UNSEEN.test(character));
-    written += isShown ? character : escapes.slice(at, at + length).toUpperCase();
+    const next = isShown ? character : escapes.slice(at, at + length).toUpperCase();
+    written.push(next);
+    end = (end + next).slice(-2);
     at += length;
   }
-  return written;
+  return written.join('');
 }
 
 /** Returns the character that a run of escapes has at a place, undefined where it is not UTF-8, and the length of its escapes. */

@@ -17,6 +17,8 @@ export interface ClickHouseFile {
   /** Whether there are tables of this folder: then a database without them has lost its hits. */
   readonly isOpened?: boolean;
   readonly note?: DeliveryNote | undefined;
+  /** The rules by which paths are spelled there, and the location: another one may have been of an earlier version. */
+  readonly normalPaths?: string;
 }
 
 type Files = Pick<FolderFiles, 'pathOf' | 'temporary'>;

@@ -55,11 +55,18 @@ test('half a surrogate pair becomes the replacement character', () => {
   expect(accepted({ path: '/\ud83e' })).toMatchObject({ path: '/\ufffd' });
 });
 
+test('what is no part of the page may have any characters, and any number', () => {
+  const rest = `x=\n${'x'.repeat(50_000)}`;
+  expect(accepted({ path: `/a?${rest}` })).toMatchObject({ path: '/a' });
+  expect(accepted({ path: `/a#${rest}` })).toMatchObject({ path: '/a' });
+});
+
 test.each([
   [{}, 'no path'],
   [{ url: 'file:///a' }, 'no path'],
   [{ path: '/a\n' }, 'control character in path'],
   [{ path: '/'.padEnd(1025, 'x') }, 'path too long'],
+  [{ path: '/'.padEnd(50_000, '%41') }, 'path too long'],
   [{ path: '/', event: 'click' }, 'bad event name'],
 ])('%j is refused', (fields, reason) => {
   expect(accepted(fields)).toEqual({ errors: [reason] });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { normalizePath, normalizeText } from '../../src/lib/normalize-path.ts';
+import { normalizePath, normalizePattern, normalizeText } from '../../src/lib/normalize-path.ts';
 import { FUZZ_SEED } from '../support/fuzz.ts';
 
 test.each([
@@ -70,6 +70,15 @@ const PIECES = [
     '%E1%84%80%E1%85%A1',
   ],
 ];
+
+test.each([
+  ['/%C3%BC/*', '/ü/*'],
+  ['*/./b', '*/./b'],
+  ['/**/../%7Ex', '/**/../~x'],
+  ['/a/../b', '/b'],
+])('the pattern %j is %j', (given, expected) => {
+  expect(normalizePattern(given)).toBe(expected);
+});
 
 test('a normalized path stays as it is, and is the page that its address has', () => {
   fc.assert(

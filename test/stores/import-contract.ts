@@ -91,6 +91,15 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
       ]);
     });
 
+    test('a row that an earlier version stored with its query is known again', async () => {
+      const query = '/plans?plan=pro';
+      await given.store.append([aHit({ path: query, at, url: `https://example.com${query}` })]);
+      expect(await load({ path: query, created_at: at })).toMatchObject({
+        imported: { hit: 0 },
+        duplicates: 1,
+      });
+    });
+
     test('an address of any length keeps its visit and its tags, and the visit is known again', async () => {
       const x = (length: number) => 'x'.repeat(length);
       const e = (length: number) => 'é'.repeat(length);

@@ -100,7 +100,7 @@ export const importedDaysAreAdded = (
         count: 331,
         series: [131, 200],
         sites: 331,
-        pages: ['/ 20 9', '/a, "b"\n 10 5', '/own 1 1', 3],
+        pages: ['/ 20 9', '/a,%20"b"%0A 10 5', '/own 1 1', 3],
         exported: 9,
       });
       expect(await lasts()).toEqual(['a1 2026-03-08', 'b 2026-03-09']);
@@ -120,15 +120,15 @@ export const importedDaysAreAdded = (
         aHit({ path: '/', visitor: 2n }),
       ]);
       await importDays(store(), DAYS);
-      expect(await groups(query, 'path', FIRST)).toEqual(['/ 23 12', '/a, "b"\n 10 5', '/own 1 1', 3]);
-      expect(await groups(query, 'path', { offset: 1, limit: 1 })).toEqual(['/a, "b"\n 10 5', 3]);
-      expect(await groups(query, 'path', { ...FIRST, search: 'B"' })).toEqual(['/a, "b"\n 10 5', 1]);
+      expect(await groups(query, 'path', FIRST)).toEqual(['/ 23 12', '/a,%20"b"%0A 10 5', '/own 1 1', 3]);
+      expect(await groups(query, 'path', { offset: 1, limit: 1 })).toEqual(['/a,%20"b"%0A 10 5', 3]);
+      expect(await groups(query, 'path', { ...FIRST, search: 'B"' })).toEqual(['/a,%20"b"%0A 10 5', 1]);
       expect(await groups(query, 'source', FIRST)).toEqual(['(none) 24 10', 'News 9 3', 2]);
       expect(
         (await store().group(query, 'path', { ...FIRST, countsVisitors: true, orderBy: 'visits' })).rows,
       ).toEqual([
         { key: '/', hits: 23, uniqueHits: 12, visitors: 12, visits: 12 },
-        { key: '/a, "b"\n', hits: 10, uniqueHits: 5, visitors: 5, visits: 5 },
+        { key: '/a,%20"b"%0A', hits: 10, uniqueHits: 5, visitors: 5, visits: 5 },
         { key: '/own', hits: 1, uniqueHits: 1, visitors: 1, visits: 1 },
       ]);
     });

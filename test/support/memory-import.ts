@@ -5,7 +5,7 @@ import { findCaptureOf } from '../../src/core/capture.ts';
 import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
 import { fitAddresses } from '../../src/core/hits/fit-address.ts';
 import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
-import { splitPath } from '../../src/core/hits/page-path.ts';
+import { beforeQuery, splitPath } from '../../src/core/hits/page-path.ts';
 import { CURRENCIES } from '../../src/core/hits/revenue.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { isAllowedReferrer, isEventName } from '../../src/ingest/parse-write.ts';
@@ -258,7 +258,16 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
 
 const identity = (row: NewHit): string =>
   JSON.stringify([
-    ...[row.kind, +row.createdAt, row.path, row.referrer, row.event, row.value, row.agentName],
+    // Paths of earlier versions have the query that new ones leave out.
+    ...[
+      row.kind,
+      +row.createdAt,
+      row.path && beforeQuery(row.path),
+      row.referrer,
+      row.event,
+      row.value,
+      row.agentName,
+    ],
     ...[`${row.view}`, row.engagedSeconds, row.scrollDepth],
     ...(row.kind === 'agent_visit' || row.kind === 'engagement'
       ? []

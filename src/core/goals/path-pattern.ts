@@ -2,7 +2,7 @@
  * Patterns of paths: `*` stands for any characters but a slash, `**` for any characters, each for none, too. Matching takes
  * time in proportion to the length of a path, whatever the pattern: nothing is tried twice. Source: decisions, section 10.
  */
-import { normalizePath } from '../../lib/normalize-path.ts';
+import { normalizePattern } from '../../lib/normalize-path.ts';
 
 /** Wildcards of a pattern at most. */
 export const MAX_WILDCARDS = 10;
@@ -22,7 +22,7 @@ interface PatternPart {
 
 /** Parses a pattern, in the spelling of stored paths. More than two asterisks in a row are the same as two. */
 export function parsePathPattern(pattern: string): PathPattern {
-  const [start = '', ...others] = normalizePath(pattern).split(/(\*+)/);
+  const [start = '', ...others] = normalizePattern(pattern).split(/(\*+)/);
   const rest: PatternPart[] = [];
   for (let index = 0; index < others.length; index += 2)
     rest.push({ wildcard: others[index] === '*' ? '*' : '**', text: others[index + 1] ?? '' });

@@ -1,9 +1,10 @@
 /** Shortens addresses of visits that are too long to be stored: nobody can send them again, and what reports read of them comes first. */
+import { normalizePath } from '../../lib/normalize-path.ts';
 import { isLongerThan } from '../../lib/text.ts';
 import { isDecodable, parseHttpUrl } from '../../lib/url.ts';
 import { CLICK_IDS } from '../channels/rules.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { beforeQuery, splitPath } from './page-path.ts';
+import { beforeQuery, MAX_ESCAPED, splitPath } from './page-path.ts';
 import { readParameter, SOURCE_PARAMETERS, URL_PARAMETERS } from './url-parameters.ts';
 
 /** Parameters from which reports read something: tags of campaigns, names of sources and click ids of advertisements. */
@@ -45,18 +46,16 @@ export function fitReferrer(referrer: string): string | null {
   return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(referrer)?.origin ?? null) : shorter;
 }
 
-/** Characters that the escapes of one character take at most. */
-const MAX_ESCAPED = 12;
-
 /** Returns a normalized path that can be stored: of one that is too long the beginning, up to a whole character. */
 export function fitPath(path: string): string {
   if (!isLongerThan(path, MAX_LENGTH.path)) return path;
   const cut = [...path].slice(0, MAX_LENGTH.path);
   for (let less = 0; less < MAX_ESCAPED; less++) {
     const shorter = cut.slice(0, cut.length - less).join('');
-    if (isDecodable(shorter)) return shorter;
+    // A cut segment may be one of dots.
+    if (isDecodable(shorter)) return normalizePath(shorter);
   }
-  return cut.join('');
+  return normalizePath(cut.join(''));
 }
 
 /** The addresses of a row. */

@@ -1,9 +1,16 @@
 /** Takes the path of a page from what a write names as one. Source: decisions, section 15. */
 import { normalizePath } from '../../lib/normalize-path.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
+import { MAX_LENGTH } from '../limits.ts';
 
 /** Returns an address without its query and fragment. */
 export const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+
+/** Characters that the escapes of one take at most. */
+export const MAX_ESCAPED = 12;
+
+/** Characters of a given path without its query, and of the address before it, beyond which it cannot be stored. */
+export const MAX_GIVEN_PATH = MAX_ESCAPED * MAX_LENGTH.path + MAX_LENGTH.url;
 
 /** Dimensions whose values are paths of pages. */
 export const PATH_DIMENSIONS: ReadonlySet<string> = new Set(['path', 'entry_page', 'exit_page']);

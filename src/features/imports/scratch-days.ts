@@ -1,4 +1,5 @@
 /** The scratch file of sums by day, and which days an import adds to a site. */
+
 import {
   formatImportedDay,
   IMPORTED_HEADER,
@@ -8,6 +9,7 @@ import {
   type ImportedSpan,
   TOTAL,
 } from '../../core/hits/imported-days.ts';
+import { PATH_DIMENSIONS, splitPath } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Day, DayRange } from '../../core/span.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
@@ -64,7 +66,8 @@ function findFault({ day, dimension, value, ...measures }: ImportedDay, today: D
   if (day > today) return `the date is in the future, got ${JSON.stringify(day)}`;
   if (value && hasControlCharacter(value)) return `${dimension} has control characters`;
   const limit = MAX_VALUE_LENGTH[dimension] ?? MAX_LENGTH.path;
-  if (value && isLongerThan(value, limit)) return `${dimension} is longer than ${limit} characters`;
+  const stored = value && PATH_DIMENSIONS.has(dimension) ? splitPath(value).path : value;
+  if (stored && isLongerThan(stored, limit)) return `${dimension} is longer than ${limit} characters`;
   for (const name of [...IMPORTED_MEASURES, 'unique_views', 'part'] as const) {
     const count = measures[name] ?? 0;
     if (!Number.isSafeInteger(count) || count < 0) return `${name} must be a whole number of at least 0`;

@@ -2,6 +2,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { toOffset } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { toPage } from '../../http/paging.ts';
+import { normalizePath } from '../../lib/normalize-path.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { JOURNEY_FILTERS } from '../../reports/hit-filters.ts';
 import { findImported, presentImported } from '../../reports/imported.ts';
@@ -89,7 +90,7 @@ export const journeyRoutes = ({
           siteId: site.id,
           span: period.span,
           filters: parseFilters(PAGES_FILTERS, query),
-          path: query.path ?? DEFAULT_PATH,
+          path: normalizePath(query.path ?? DEFAULT_PATH),
           maxPaths: MAX_PAGES_BESIDE,
           maxHits: MAX_HITS_BESIDE,
         };

@@ -25,6 +25,8 @@ export interface Webmention {
   readonly site: IngestSite;
   /** Path of the liked page, as `parsePageWrite` parses it from the target. */
   readonly path: string;
+  /** The same as it came, of which earlier versions made the uid. */
+  readonly formerPath?: string;
   /** URL of the page with the like. Only a keyed hash of it is stored. */
   readonly source: string;
 }
@@ -74,8 +76,13 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
     return kudo ? { status: created ? 'created' : 'existing', kudo } : insertOnce(newKudo);
   }
 
-  const webmentionUid = ({ site, path, source }: Webmention): string =>
+  const toMentionUid = ({ site, source }: Webmention, path: string): string =>
     toUid('mention', visitors.stableHash(site.id, `${path}\n${source}`));
+  /** Returns the uid of a mention that is stored: earlier versions made it of the path as it came. */
+  const webmentionUid = (webmention: Webmention): string => {
+    const former = toMentionUid(webmention, webmention.formerPath ?? webmention.path);
+    return store.find(webmention.site.id, former) ? former : toMentionUid(webmention, webmention.path);
+  };
 
   return {
     /** Adds a kudo through the API. 422 for an invalid body, and for a uid that is taken. */

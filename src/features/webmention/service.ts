@@ -54,7 +54,10 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       const result = await verifyClaim(claim, { fetchPublic, signal: stopping.signal });
       const site = sites.findByUid(uid);
       if (!site?.webmentionsEnabled) return;
-      await applyResult(result, { site, path: claim.path, source: claim.source });
+      await applyResult(result, {
+        ...{ site, path: claim.path, source: claim.source },
+        formerPath: new URL(claim.target).pathname,
+      });
       log.debug({ site: site.id, host: claim.sourceHost, verdict: result }, 'webmention verified');
     } catch (error) {
       if (!stopping.signal.aborted) log.error({ err: error }, 'a webmention could not be recorded');

@@ -8,8 +8,10 @@ import type { SiteDays } from './site-days.ts';
 import { dayOf } from './sql.ts';
 import type { VisitKeeper } from './visit-keeper.ts';
 
-/** Paths that are read at once, and that a statement names at most. */
+/** Paths that are read at once. */
 const PAGE_ROWS = 1000;
+/** Characters of the paths that a statement names, as they are escaped in its address: a server takes 128 KiB a list. */
+const MAX_BATCH_LENGTH = 40_000;
 
 /** Printable ASCII without an escape, a query and a segment of dots. */
 const IS_PLAIN = raw(
@@ -18,7 +20,7 @@ const IS_PLAIN = raw(
 
 interface Changing {
   readonly db: ClickHouse;
-  readonly delivery: Pick<Delivery, 'runSettled'>;
+  readonly delivery: Pick<Delivery, 'runSettled' | 'settle'>;
   readonly visits: Pick<VisitKeeper, 'forget' | 'runBetween'>;
   readonly days: Pick<SiteDays, 'of'>;
 }
@@ -27,7 +29,7 @@ interface Changing {
 async function rewrite(
   { db, visits, days }: Changing,
   siteId: number,
-  spellings: readonly (readonly [given: string, path: string])[],
+  spellings: readonly Spelling[],
 ): Promise<void> {
   const [given, normal] = [spellings.map(([from]) => from), spellings.map(([, to]) => to)];
   const path = sql`cast(transform(assumeNotNull(path), ${given}, ${normal}) as Nullable(String))`;
@@ -41,6 +43,24 @@ async function rewrite(
   await db.run(sql`alter table ${toChangedTable(db)} update path = ${path} where ${ofPages(given)}`);
 }
 
+type Spelling = readonly [given: string, path: string];
+
+/** Divides spellings among statements. */
+function toBatches(spellings: readonly Spelling[]): Spelling[][] {
+  const batches: Spelling[][] = [];
+  let left = 0;
+  for (const spelling of spellings) {
+    const length = encodeURIComponent(spelling.join()).length;
+    if (length > left) {
+      batches.push([]);
+      left = MAX_BATCH_LENGTH;
+    }
+    batches.at(-1)?.push(spelling);
+    left -= length;
+  }
+  return batches;
+}
+
 async function normalizeSite(changing: Changing, siteId: number, signal: AbortSignal): Promise<void> {
   for (let last = ''; ; ) {
     signal.throwIfAborted();
@@ -50,19 +70,23 @@ async function normalizeSite(changing: Changing, siteId: number, signal: AbortSi
     );
     const spellings = found.map(({ path }) => [path, normalizePath(path)] as const);
     const changed = spellings.filter(([given, path]) => given !== path);
-    if (changed.length > 0) await rewrite(changing, siteId, changed);
+    // Rows are delivered, and read, between two of them.
+    for (const batch of toBatches(changed)) {
+      signal.throwIfAborted();
+      await changing.visits.runBetween(() =>
+        changing.delivery.runSettled(() => rewrite(changing, siteId, batch)),
+      );
+    }
     if (found.length < PAGE_ROWS) return;
     last = found.at(-1)?.path ?? '';
   }
 }
 
 /** Normalizes the paths of all rows. Rejects when the signal aborts. */
-export const normalizePaths = (changing: Changing, signal: AbortSignal): Promise<void> =>
-  changing.visits.runBetween(() =>
-    changing.delivery.runSettled(async () => {
-      const sites = await changing.db.readWith({ isAtLength: true })<{ siteId: number }>(
-        sql`select distinct site_id as "siteId" from rows where path is not null and not ${IS_PLAIN} order by "siteId"`,
-      );
-      for (const { siteId } of sites) await normalizeSite(changing, siteId, signal);
-    }),
+export async function normalizePaths(changing: Changing, signal: AbortSignal): Promise<void> {
+  await changing.delivery.settle();
+  const sites = await changing.db.readWith({ isAtLength: true })<{ siteId: number }>(
+    sql`select distinct site_id as "siteId" from rows where path is not null and not ${IS_PLAIN} order by "siteId"`,
   );
+  for (const { siteId } of sites) await normalizeSite(changing, siteId, signal);
+}

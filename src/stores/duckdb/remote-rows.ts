@@ -109,9 +109,7 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       return removed;
     },
     normalizePaths: async signal => {
-      if (engine.sums().hasNormalPaths) return;
       await remote.normalizePaths(signal);
-      // Last: the data folder says that it has been done.
       await normalizePaths(engine, signal);
     },
     restoreSpam: restoration => changesHits(remote.restoreSpam(restoration)),

@@ -1,7 +1,9 @@
 /** Addresses that visitors asked for and that do not exist: from events of the script, and from access logs. */
+
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { LogTotal } from '../../../core/hits/log-sums.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
+import { normalizePath } from '../../../lib/normalize-path.ts';
 import { bareHost, parseHost, parseHttpUrl } from '../../../lib/url.ts';
 import { decodePath } from './paths.ts';
 import type { Suggester } from './suggestion.ts';
@@ -46,7 +48,11 @@ export function combineMissing({
   const missing = new Map<string, Missing>();
   const find = (path: string): Missing => {
     const key = decodePath(path);
-    const known = missing.get(key) ?? { path, visitors: null, views: 0, requests: null, referrer: null };
+    // As hits of the page are stored.
+    const normal = normalizePath(path);
+    const known = missing.get(key) ?? {
+      ...{ path: normal, visitors: null, views: 0, requests: null, referrer: null },
+    };
     missing.set(key, known);
     return known;
   };
@@ -59,11 +65,11 @@ export function combineMissing({
   }
   const links = Map.groupBy(
     logs.filter(({ kind, name }) => kind === 'broken_link' && name !== ''),
-    ({ name }) => name,
+    ({ name }) => decodePath(name),
   );
   for (const { kind, name, requests } of logs) {
     if (kind !== 'not_found' || !name.startsWith('/') || isPage(name)) continue;
-    const [link] = links.get(name) ?? [];
+    const [link] = links.get(decodePath(name)) ?? [];
     // Programs try addresses that never were: nobody came to them by a link, and no page is like them.
     if (!link && !missing.has(decodePath(name)) && suggester.findSame(name) === undefined) continue;
     const one = find(name);

@@ -1,13 +1,15 @@
 /** Paths of pages, as those of hits and of the crawl are compared. */
+import { normalizePath } from '../../../lib/normalize-path.ts';
 import { trimTrailing } from '../../../lib/text.ts';
 
-/** Decodes a path; as it is when its escapes are malformed. */
+/** Decodes a path in its one spelling; what is malformed stays in that. */
 export function decodePath(path: string): string {
-  if (!path.includes('%')) return path;
+  const normal = normalizePath(path);
+  if (!normal.includes('%')) return normal;
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(normal);
   } catch {
-    return path;
+    return normal;
   }
 }
 

@@ -24,16 +24,15 @@ export const readSumsState = (session: Pick<CopySession, 'read'>): Promise<Store
         readonly key: string;
         readonly is_wide: boolean | null;
       }>('select site_id, key, is_wide from sum_widths');
-      const [rules] = await session.read<{ readonly channel_rules: number }>(
-        'select channel_rules from sum_state where watermark > 0',
-      );
-      const [paths] = await session.read<{ readonly path_rules: number }>('select path_rules from sum_state');
+      // All columns: a file that is checked may be of an earlier version.
+      const [state] = await session.read<Readonly<Record<string, number>>>('select * from sum_state');
+      const isMade = Number(state?.['watermark']) > 0;
       return {
         staleSites: new Set(stale.map(row => row.site_id)),
         widths: new Map(widths.map(row => [toWidth(row.site_id, row.key), row.is_wide])),
-        isMade: rules !== undefined,
-        hasChannels: rules?.channel_rules === RULES_VERSION,
-        hasNormalPaths: paths?.path_rules === PATH_RULES_VERSION,
+        isMade,
+        hasChannels: isMade && state?.['channel_rules'] === RULES_VERSION,
+        hasNormalPaths: state?.['path_rules'] === PATH_RULES_VERSION,
       };
     },
     () => ({

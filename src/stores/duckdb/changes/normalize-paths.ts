@@ -51,17 +51,22 @@ const findSpellings = async (copy: Rebuild): Promise<number> => {
 };
 
 /** Leaves the mark of a unique hit to the first of those that are on one page now. */
-const mergeMarks = (run: Run): Promise<number> =>
-  run(sql`update hits set is_unique = false where id in (
-    select id from (
-      select id, row_number() over (partition by site_id, visitor_hash, day, path order by created_at, id) as nth
-      from hits where is_unique and path in (select path from ${SPELLINGS})
-    ) where nth > 1)`);
+const mergeMarks = (copy: Rebuild): Promise<void> => {
+  const rows = sql`is_unique and path in (select path from ${SPELLINGS})`;
+  return updateInSlices(copy, { table: raw('hits'), rows }, slice =>
+    toRun(copy)(sql`update hits set is_unique = false where ${slice} and id in (
+      select id from (
+        select id, row_number() over (partition by site_id, visitor_hash, day, path order by created_at, id) as nth
+        from hits where ${slice} and ${rows}
+      ) where nth > 1)`),
+  );
+};
 
 const DAY_KEY = raw('site_id, import_key, day, dimension, value');
 const DAY_SUMS = raw(
   ['visitors', 'visits', 'views', 'unique_views', 'bounces', 'duration_seconds', 'events']
     .map(name => `sum(${name})::bigint as ${name}`)
+    .concat('any_value(clip_zone) as clip_zone')
     .join(', '),
 );
 
@@ -84,7 +89,7 @@ const respell = async (copy: Rebuild): Promise<void> => {
         run(sql`update ${table} as stored set path = spelling.path from ${SPELLINGS} as spelling
           where stored.path = spelling.given and ${rows}`),
       );
-    await mergeMarks(run);
+    await mergeMarks(copy);
     await mergeImportedDays(run);
     // All of them are made again: pages are in most.
     await clearSums(run);

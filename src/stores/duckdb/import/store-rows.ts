@@ -57,6 +57,12 @@ const givenColumns = (kind: ImportedKind): string[] =>
 const identityColumns = (kind: ImportedKind): string[] =>
   columns.filter(column => column.import?.identifies?.includes(kind)).map(({ name }) => name);
 
+/** Returns what two equal rows have in common. Paths of earlier versions have the query that new ones leave out. */
+const toIdentity = (names: readonly string[]): Sql =>
+  raw(
+    `hash(${names.map(name => (name === 'path' ? "split_part(split_part(path, '#', 1), '?', 1)" : name)).join(', ')})`,
+  );
+
 const MARKS: Readonly<Record<ImportedKind, readonly Mark[]>> = {
   hit: ['is_unique', 'is_first_of_day'],
   event: ['is_first_of_day'],
@@ -86,7 +92,7 @@ const skipDuplicates = async (copy: Rebuild, batch: Batch, part: BatchPart): Pro
   const [found] = await read<{ has_any: boolean }>(sql`select exists(select 1 from ${stored}) as has_any`);
   if (found?.has_any !== true) return { ...part, batch };
   const compared = identityColumns(batch.kind);
-  const identity = raw(`hash(${compared.join(', ')})`);
+  const identity = toIdentity(compared);
   await run(
     sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${stored} group by all`,
   );

@@ -1,5 +1,7 @@
 /** Where a flow begins and which way it takes, in the address of the page. */
+
 import { PATH_DIRECTIONS, type PathDirection } from '../../../core/hits/paths.ts';
+import { normalizePath } from '../../../lib/normalize-path.ts';
 
 export interface Flow {
   /** At most one of both; null: every visit. */
@@ -21,12 +23,14 @@ const NAMES = {
 
 export function parseFlow(search: string): Flow {
   const parameters = new URLSearchParams(search);
-  const startPath = parameters.get(NAMES.startPath) || null;
+  const given = parameters.get(NAMES.startPath);
+  const startPath = given ? normalizePath(given) : null;
   return {
     startPath,
     startEvent: startPath === null ? parameters.get(NAMES.startEvent) || null : null,
     direction: PATH_DIRECTIONS.find(word => word === parameters.get(NAMES.direction)) ?? 'after',
-    via: parameters.getAll(NAMES.via).slice(0, MAX_VIA),
+    // As answers have them, where an older link has not.
+    via: parameters.getAll(NAMES.via).slice(0, MAX_VIA).map(normalizePath),
   };
 }
 
