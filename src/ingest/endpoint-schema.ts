@@ -17,8 +17,7 @@ const limitedText = (name: keyof typeof MAX_LENGTH, description?: string) =>
 export const PagePath = Type.String({
   minLength: 1,
   maxLength: MAX_LENGTH.path,
-  description:
-    'a leading `/` is added when missing; stored in one spelling without query and fragment, whose tags are read where no `url` came',
+  description: 'a leading `/` is added when missing',
 });
 
 const PropertyValue = Type.Union([

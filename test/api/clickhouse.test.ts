@@ -5,6 +5,7 @@ import { parseHitsUrl } from '../../src/core/hits-url.ts';
 import { connect } from '../../src/stores/clickhouse/client.ts';
 import { toChdbAddress } from '../support/chdb.ts';
 import { temporaryFolder } from '../support/cli.ts';
+import { aHit } from '../support/hit-rows.ts';
 import { aSite, ended } from '../support/imports.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
@@ -39,6 +40,31 @@ const fill = async (server: TestServer): Promise<string> => {
   await server.post(`/sites/${id}/events`, { event: 'a.b', path: '/1', visitor_id: 'v1' });
   return server.owner.full;
 };
+
+test('paths of before get their spelling once, also where the data folder has no hits', async () => {
+  const { url } = await clickHouse().createDatabase({ isEmpty: true });
+  await using first = await start(url);
+  const { data, owner } = first;
+  const { id } = await first.given.site();
+  const storeOld = (server: TestServer) =>
+    server.services.stores.hits.append([
+      aHit({ siteId: id, path: '/%C3%BC', createdAt: new Date('2026-03-10T11:00:00Z') }),
+    ]);
+  const pagesOf = async (server: TestServer): Promise<string[]> =>
+    (await server.get(`/sites/${id}/hits?group_by=path`, owner.full)).grouped_hits.map(
+      (page: { path: string; views: number }) => `${page.path} ${page.views}`,
+    );
+  await storeOld(first);
+  expect(await pagesOf(first)).toEqual(['/%C3%BC 1']);
+  await first.job('hits.normalize-paths');
+  expect(await pagesOf(first)).toEqual(['/ü 1']);
+  await first.stop();
+
+  await using second = await start(url, data);
+  await storeOld(second);
+  await second.job('hits.normalize-paths');
+  expect((await pagesOf(second)).sort()).toEqual(['/%C3%BC 1', '/ü 1']);
+});
 
 test('a history moves to ClickHouse and back, and every report stays the same', async () => {
   const { url } = await clickHouse().createDatabase({ isEmpty: true });

@@ -73,7 +73,11 @@ test.each([
   ['type=events', ['2026-03-09', '2026-03-10'], { event: 'cart.add', value: '=1, "2"\r\n3' }],
   ['type=agent_visits&end_date=2026-03-09', ['2026-03-09'], { agent_name: 'GPTBot', provider: 'OpenAI' }],
   ['type=kudos&start_date=2026-03-10', ['2026-03-10'], { type: 'kudo', uid: 'kudo 2026-03-10' }],
-  ['type=kudos&start_date=2021-01-01&end_date=2027-01-01', ['2026-03-09', '2026-03-10'], { path: '/ü, "x"' }],
+  [
+    'type=kudos&start_date=2021-01-01&end_date=2027-01-01',
+    ['2026-03-09', '2026-03-10'],
+    { path: '/ü,%20"x"' },
+  ],
   ['type=hits&start_date=2026-03-11', [], {}],
 ])('%s', async (query, days, fields) => {
   const rows = await rowsOf(await aFilledSite(), query);
@@ -85,7 +89,7 @@ test('kudos are the same rows in every format', async () => {
   const id = await aFilledSite();
   const rows = await rowsOf(id, 'type=kudos');
   expect(await (await download(id, 'type=kudos&format=csv')).text()).toBe(
-    `type,created_at,path,uid\n${rows.map(row => `kudo,${row.created_at},"/ü, ""x""",${row.uid}\n`).join('')}`,
+    `type,created_at,path,uid\n${rows.map(row => `kudo,${row.created_at},"/ü,%20""x""",${row.uid}\n`).join('')}`,
   );
   const parquet = join(server().data, 'kudos.parquet');
   writeFileSync(parquet, await (await download(id, 'type=kudos&format=parquet')).bytes());

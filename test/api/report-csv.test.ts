@@ -34,7 +34,7 @@ test('a list is a file with a header row and a row for each hit, the newest firs
   expect(lines[0]).toBe(HIT_FIELDS.join());
   const empty = ','.repeat(HIT_FIELDS.indexOf('created_at') - HIT_FIELDS.indexOf('country'));
   expect(lines[1]?.replace(/^\d+/, '')).toBe(
-    `,"https://shop.example/say ""hi""","/say ""hi""",,XX${empty}2026-03-10T12:00:00.000Z`,
+    `,"https://shop.example/say%20""hi""","/say%20""hi""",,XX${empty}2026-03-10T12:00:00.000Z`,
   );
   expect(lines[2]).toMatch(/^\d+,https:\/\/shop\.example\/a,\/a,"https:\/\/x\.example\/a,b",DE,/);
   expect(lines.slice(3)).toEqual(['']);

@@ -108,6 +108,7 @@ export const pathsGetTheirSpelling = (
         ...pages,
         '',
       ].join('\n'),
+      { clipZone: 'Europe/Berlin' },
     );
     await forgetRules(hits.engine);
     await hits.normalizePaths(new AbortController().signal);
@@ -117,5 +118,6 @@ export const pathsGetTheirSpelling = (
       ['/ü', 8],
       ['/b', 4],
     ]);
+    expect((await hits.engine.check()).faults).toEqual([]);
   });
 };
