@@ -313,7 +313,7 @@ test('untrusted values are rendered as text on every panel, at both widths and i
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
     await scrollThrough(page);
-    await panel(page, 'Kudos').getByText('\u2039U+202E\u203agnp').waitFor();
+    await panel(page, 'Kudos').getByText('%E2%80%AEgnp').waitFor();
     await expectUsable(page);
   }
   expect(await page.locator('.breakdowns img:not(.value-icon)').count()).toBe(0);

@@ -59,7 +59,7 @@ test('the public page shows the chosen sections and period, and loads nothing of
     'https://shop.example/tea',
   );
   expect(await page.locator('main img').count()).toBe(0);
-  await page.getByText('‹U+202E›gnp').waitFor();
+  await page.getByText('%E2%80%AEgnp').waitFor();
   await page.getByRole('link', { name: 'IP geolocation by DB-IP' }).waitFor();
 
   await page.getByRole('link', { name: '90 days' }).click();
