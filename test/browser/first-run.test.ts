@@ -127,6 +127,8 @@ test('set-up works by keyboard alone', async () => {
   await page.keyboard.type('correct horse');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
+  // The form comes after its heading.
+  await page.getByLabel('Address').waitFor();
   await tabTo('Address');
   await page.keyboard.type('shop.example');
   await page.keyboard.press('Enter');
