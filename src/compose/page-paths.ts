@@ -1,9 +1,9 @@
-/** Gives paths that were stored by earlier versions the spelling that new ones have, in the background. */
+/** Normalizes paths that earlier versions stored, in the background. */
 import type { HitStore } from '../core/hits/store.ts';
 import type { Job } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 import type { KudosStore } from '../features/kudos/store.ts';
-import { MINUTE_MS } from '../lib/time-units.ts';
+import { createRetriedJob } from './retried-job.ts';
 
 interface PagePathsDeps {
   readonly hits: Pick<HitStore, 'normalizePaths'>;
@@ -11,28 +11,21 @@ interface PagePathsDeps {
   readonly log: Log;
 }
 
-/** Time after which a failure, such as a full disk, is tried again. */
-const RETRY_MS = 5 * MINUTE_MS;
-
 export function createPagePathsJob({ hits, kudos, log }: PagePathsDeps): Job {
   let isDone = false;
-  let retryMs = 0;
-  return {
-    name: 'hits.normalize-paths',
-    description: 'Gives paths of earlier versions the spelling of new ones',
-    every: '* * * * * *',
-    run: async ({ now, signal }) => {
-      if (isDone || +now < retryMs) return undefined;
-      try {
+  return createRetriedJob(
+    {
+      name: 'hits.normalize-paths',
+      description: 'Normalizes paths that earlier versions stored',
+      every: '* * * * * *',
+      failure: 'paths could not be normalized; it is tried again in five minutes',
+      run: async ({ signal }) => {
+        if (isDone) return;
         await hits.normalizePaths(signal);
         await kudos.normalizePaths(signal);
         isDone = true;
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        retryMs = +now + RETRY_MS;
-        log.error({ err: error }, 'paths could not be normalized; it is tried again in five minutes');
-      }
-      return undefined;
+      },
     },
-  };
+    log,
+  );
 }

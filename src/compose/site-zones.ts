@@ -1,9 +1,8 @@
 /** Gives the stored rows of sites the days of their zone, when a site has got another. */
 import type { HitStore } from '../core/hits/store.ts';
-import type { Job } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 import type { FindSiteZone, SumsState } from '../core/site.ts';
-import { MINUTE_MS } from '../lib/time-units.ts';
+import { createRetriedJob } from './retried-job.ts';
 
 interface SiteZonesDeps {
   readonly hits: Pick<HitStore, 'setZones' | 'zoneOf'>;
@@ -15,12 +14,8 @@ interface SiteZonesDeps {
   readonly log: Log;
 }
 
-/** Time after which a failure, such as a full disk, is tried again. */
-const RETRY_MS = 5 * MINUTE_MS;
-
 export function createSiteZones({ hits, findSiteZone, listSites, changes, log }: SiteZonesDeps) {
   let doneAt: number | undefined;
-  let retryMs = 0;
 
   const setAll = async (signal: AbortSignal): Promise<number> => {
     let sites = 0;
@@ -38,28 +33,22 @@ export function createSiteZones({ hits, findSiteZone, listSites, changes, log }:
     return sites;
   };
 
-  const job: Job = {
-    name: 'hits.set-zones',
-    description: 'Recounts past days of sites whose time zone has changed',
-    every: '* * * * * *',
-    run: async ({ now, signal }) => {
-      const at = changes();
-      if (at === doneAt || +now < retryMs) return undefined;
-      try {
+  const job = createRetriedJob(
+    {
+      name: 'hits.set-zones',
+      description: 'Recounts past days of sites whose time zone has changed',
+      every: '* * * * * *',
+      failure: 'days of a site could not be counted in its new time zone; it is tried again in five minutes',
+      run: async ({ signal }) => {
+        const at = changes();
+        if (at === doneAt) return undefined;
         const sites = await setAll(signal);
         doneAt = at;
         return sites > 0 ? { sites } : undefined;
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        retryMs = +now + RETRY_MS;
-        log.error(
-          { err: error },
-          'days of a site could not be counted in its new time zone; it is tried again in five minutes',
-        );
-        return undefined;
-      }
+      },
     },
-  };
+    log,
+  );
 
   return {
     job,

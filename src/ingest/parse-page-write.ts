@@ -1,5 +1,5 @@
 import { findCaptureOf } from '../core/capture.ts';
-import { fitReferrer, fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
+import { fitReferrer, fitUrl, toStoredAddress } from '../core/hits/fit-address.ts';
 import { beforeQuery, MAX_GIVEN_PATH, splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { toScreenSize } from '../core/screens.ts';
@@ -52,7 +52,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   const address = parseHttpUrl(text(fields.url)) ?? page?.address ?? null;
   const path = page?.path ?? (address && normalizePath(address.pathname));
   if (path === null) return failure('no path');
-  // The path that a page gives itself may be any, but not of a page elsewhere.
+  // A page may name any path of its own, but no address of another host.
   if (page?.address && address && toSiteHost(page.address) !== toSiteHost(address))
     return failure('a path on another host');
   if (isLongerThan(path, MAX_LENGTH.path)) return failure('path too long');
@@ -73,7 +73,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       query: page?.query ?? '',
       country: null,
       ipAddress: null,
-      url: address && fitUrl(withoutFragment(address)),
+      url: address && fitUrl(toStoredAddress(address)),
       referrer: parseReferrer(text(fields.referrer)),
       userAgent: null,
       visitorId: null,

@@ -1,6 +1,6 @@
 import { isCountryCode } from '../core/country-code.ts';
 import type { ValuesFrom } from '../core/hits/columns.ts';
-import { fitUrl, withoutFragment } from '../core/hits/fit-address.ts';
+import { fitUrl, toStoredAddress } from '../core/hits/fit-address.ts';
 import { beforeQuery, type GivenPath, MAX_GIVEN_PATH, splitPath } from '../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
 import { SCREENS } from '../core/screens.ts';
@@ -63,7 +63,7 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
     query: page?.query ?? '',
     country: parseCountry(fields.country, faults),
     ipAddress: parseAddress(fields.ip_address, faults),
-    url: parseUrl(fields.url, faults) ?? (page?.address ? fitUrl(withoutFragment(page.address)) : null),
+    url: parseUrl(fields.url, faults) ?? (page?.address ? fitUrl(toStoredAddress(page.address)) : null),
     referrer: parseReferrer(fields.referrer, faults),
     userAgent: parseText('user_agent', fields.user_agent, faults) || null,
     visitorId: parseText('visitor_id', fields.visitor_id, faults) || null,

@@ -166,7 +166,7 @@ function decide(
     place: findPlace(countries, { site, input, country }),
     agent,
     visitor,
-    // The site's own with the path is not stored: it can be told again.
+    // The default address follows from the site and the path.
     url: address === defaultUrl ? null : address && fitUrl(address),
     source: findSource({
       given: input.source,

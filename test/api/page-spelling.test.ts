@@ -1,4 +1,4 @@
-/** A page is one page, by whichever door it comes and however it is asked for. Source: decisions, section 15. */
+/** Normalized paths: every endpoint that stores or filters a path, and rows of earlier versions. Source: decisions, section 15. */
 import { expect, test } from 'bun:test';
 import { temporaryPath } from '../stores/durability-folder.ts';
 import { forgetRules } from '../stores/stored-paths-contract.ts';

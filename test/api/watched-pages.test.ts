@@ -100,12 +100,12 @@ test('what answers 404, fails, or leads elsewhere is not watched, and is named; 
 });
 
 test('paths of every form lead to the site’s own server or nowhere; spellings of one page are one', async () => {
-  const elsewhere = ['//evil.test/x', '/\\evil.test', '/@evil.test'];
-  const odd = [...elsewhere, '/a b', '/a%20b', '/ü', '/x/../ü', '/ü/', '/q?a=1', '/f#g'];
+  const otherHosts = ['//evil.test/x', '/\\evil.test', '/@evil.test'];
+  const odd = [...otherHosts, '/a b', '/a%20b', '/ü', '/x/../ü', '/ü/', '/q?a=1', '/f#g'];
   await using site = await startVisited(Object.fromEntries(odd.map((path, n) => [path, 30 - n])));
   await site.set({ count: 20 });
   await site.renew();
-  expect(await site.names()).toEqual(['/a%20b', '/ü', ...elsewhere, '/q', '/f']);
+  expect(await site.names()).toEqual(['/a%20b', '/ü', ...otherHosts, '/q', '/f']);
   const { host } = new URL(`http://site.test:${site.pages.port}`);
   for (const { url } of await site.monitors()) expect(new URL(url).host).toBe(host);
 });

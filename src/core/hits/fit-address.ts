@@ -36,7 +36,7 @@ export function fitUrl(url: string, maxLength: number = MAX_LENGTH.url): string 
 }
 
 /** Formats an address without fragment and credentials, which may be secrets. */
-export const withoutFragment = ({ origin, pathname, search, href, hash, username, password }: URL): string =>
+export const toStoredAddress = ({ origin, pathname, search, href, hash, username, password }: URL): string =>
   hash === '' && username === '' && password === '' ? href : `${origin}${pathname}${search}`;
 
 /** Returns a referrer that can be stored: one that is too long without its query, or its origin alone. */

@@ -99,7 +99,7 @@ export interface HitStore {
    * its own hits took the place of. They are in memory, so that asking costs nothing.
    */
   importedSpans(siteId: number, which?: 'stored'): Promise<readonly ImportedSpan[]>;
-  /** Gives stored paths today's spelling, unless they have it: a path that is spelled anew is the same page, and nothing else of its row changes. */
+  /** Normalizes the paths of rows that earlier versions stored, unless that has been done. Nothing else of a row changes but its mark of a unique hit. */
   normalizePaths(signal: AbortSignal): Promise<void>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
