@@ -121,6 +121,8 @@ test('figures follow while hits come in, with fewer readings than hits', async (
   await count('a');
   const { page } = await signedIn(`/sites/${id}`);
   await page.getByRole('button', { name: /^Visitors\s*1/ }).waitFor();
+  // The stream has begun: what was stored before is news to nobody.
+  await page.getByText('1 visitor now').waitFor();
   const readings: string[] = [];
   page.on('request', request => void (request.url().includes('/overview?') && readings.push(request.url())));
   const visitors = Array.from({ length: 20 }, (_, index) => `v${index}`);
