@@ -28,6 +28,8 @@ const DEADLINE_SECONDS = { small: 10, large: 30 } as const;
 const MIN_BYTES_PER_SECOND = 8 * KIB;
 const PACED_AFTER_SECONDS = 5;
 const SWEEP_MS = 1000;
+/** Of a body that is too large so much is read and thrown away. */
+const MAX_DISCARDED_BYTES = 4 * KIB ** 2;
 /** Every chunk has a fixed cost: beyond this number they must have a minimum size on average. */
 const MAX_TINY_CHUNKS = 1000;
 const MIN_AVERAGE_BYTES = 64;
@@ -114,16 +116,24 @@ function readChunks(request: Request, limit: number, { lease, open }: Arrival) {
   const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
+    let reads = 0;
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       open.receivedBytes += next.value.byteLength;
-      if (open.receivedBytes > limit) throw tooLarge(limit);
-      lease.grow(next.value.byteLength);
-      chunks.push(next.value);
-      if (chunks.length > MAX_TINY_CHUNKS && open.receivedBytes < chunks.length * MIN_AVERAGE_BYTES)
+      reads += 1;
+      if (reads > MAX_TINY_CHUNKS && open.receivedBytes < reads * MIN_AVERAGE_BYTES)
         throw invalidBody(
           `body must not come in tiny chunks: more than ${MAX_TINY_CHUNKS} of them must have ${MIN_AVERAGE_BYTES} bytes on average`,
         );
+      if (open.receivedBytes > limit + MAX_DISCARDED_BYTES) break;
+      // Read on: a connection that is closed before everything has been read is reset, and the client never sees the answer.
+      if (open.receivedBytes > limit) {
+        chunks.length = 0;
+        continue;
+      }
+      lease.grow(next.value.byteLength);
+      chunks.push(next.value);
     }
+    if (open.receivedBytes > limit) throw tooLarge(limit);
     return Buffer.concat(chunks);
   };
   return { bytes: read(), cancel: () => reader.cancel().catch(() => undefined) };
