@@ -39,6 +39,8 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   ['/sites/:id/settings', { GET: 'RO', PATCH: 'FA', PUT: 'FA' }],
   ['/sites/:id/settings/ignore_test', { GET: 'RO' }],
   ['/sites/:id/settings/own_address', { GET: 'RO' }],
+  ['/sites/:id/page_rules', { GET: 'RO', PUT: 'FA' }],
+  ['/sites/:id/page_rules/preview', { POST: 'RO' }],
   // Imports; decisions, section 8
   ['/sites/:id/imports', { POST: 'FA', GET: 'RO' }],
   ['/sites/:id/imports/:import_id', { GET: 'RO', DELETE: 'FA' }],
@@ -188,8 +190,8 @@ test.each(SPECIFIED)('%s %s is there, with access %s', async (method, path, acce
   const at = await filledPath(server(), path);
   const call = async (key: string | null) => (await server().api(method, at, { key })).status;
   const { full, readOnly } = server().owner;
-  // A signup without a body is let in, and then refused.
-  const open = path === '/agent_signups' ? 422 : 200;
+  // Without a body they are let in, and then refused.
+  const open = ['/agent_signups', '/sites/:id/page_rules/preview'].includes(path) ? 422 : 200;
   expect(await call(null)).toBe(access === 'public' ? open : 401);
   expect(await call(readOnly)).toBe(access.startsWith('FA') ? 403 : open);
   expect([200, 201, 202, 204, 422]).toContain(await call(full));

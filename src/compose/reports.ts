@@ -7,6 +7,7 @@ import { createGoalReports } from '../features/goals/report.ts';
 import { createHitReports } from '../features/hits/reports.ts';
 import { createKudoReports } from '../features/kudos/reports.ts';
 import { createOverview } from '../features/overview/service.ts';
+import { createPageRulesService } from '../features/page-rules/service.ts';
 import { createPathReports } from '../features/paths/report.ts';
 import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList, createStatusReader } from '../features/sites/list.ts';
@@ -60,6 +61,7 @@ export function composeReports(
     kudos: createKudoReports({ ...deps, store: kudos.store }),
     goals: createGoalReports({ ...deps, goals: sites.goals }),
     funnels: createFunnelReports({ ...deps, funnels: sites.funnels }),
+    pageRules: createPageRulesService({ sites: sites.service, hits }),
     paths: createPathReports({ hits, resolvePeriod }),
     overview: createOverview({ hits, kudos: kudos.service }),
     spam: createSpamService({ hits }),

@@ -23,7 +23,7 @@ import { createSitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
 import type { CompleteQuery } from '../http/serve.ts';
-import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
+import { createSiteFactsCache, type IngestSite, pageOf } from '../ingest/site-facts.ts';
 import { withGoal } from '../reports/goal-of-query.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
@@ -44,6 +44,10 @@ export function composeSites(
     clock,
   });
   const getFacts = createSiteFactsCache(stores.findSiteZone);
+  const toPage = (siteId: number, path: string): string => {
+    const site = service.find(siteId);
+    return site ? pageOf(getFacts(site), { path }) : path;
+  };
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
   const campaignLinksStore = createCampaignLinksStore(db);
@@ -59,6 +63,7 @@ export function composeSites(
   const goals = createGoalsService({
     store: goalsStore,
     checkUnused: createUnwatchedCheck(createAlertsStore(db)),
+    toPage,
     clock,
   });
   events.subscribe('site.purged', ({ siteId }) => {
@@ -101,6 +106,6 @@ export function composeSites(
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
     campaignLinksStore,
     goals,
-    funnels: createFunnelsService({ store: funnelsStore, clock }),
+    funnels: createFunnelsService({ store: funnelsStore, toPage, clock }),
   };
 }

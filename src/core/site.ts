@@ -44,6 +44,8 @@ export interface Site {
   readonly publicPage: string;
   /** JSON of `Capture`. */
   readonly capture: string;
+  /** JSON array of `PageRule`. */
+  readonly pageRules: string;
   /** Days that hits are kept; null: forever. */
   readonly retentionDays: number | null;
   /** IANA name of the zone of its days; null: that of the account. */

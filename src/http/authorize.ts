@@ -3,7 +3,7 @@ import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter, rateLimited } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
 import type { View } from '../core/view.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, isRead } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
 import { isSameOrigin, readSessionToken } from './session-cookie.ts';
 import type { Clients } from './trusted-proxies.ts';
@@ -131,9 +131,9 @@ export function createAuthorizer(deps: AuthorizerDeps) {
       if (userRate?.isExceeded) throw rateExceeded(userRate, ' over all keys of this user');
     },
 
-    /** Throws 403 when a read-only key is used for anything but GET. */
+    /** Throws 403 when a read-only key is used for anything but reading. */
     checkWriteAccess(endpoint: Endpoint, { key }: Caller): void {
-      if (endpoint.method !== 'GET' && !isWriteKey(key)) {
+      if (!isRead(endpoint) && !isWriteKey(key)) {
         throw forbidden('write access required: this API key is read-only');
       }
     },
@@ -141,7 +141,7 @@ export function createAuthorizer(deps: AuthorizerDeps) {
     /** Returns the account that the request acts on. Throws 403 when the caller's role or the account's plan does not allow the endpoint. */
     getAccount(endpoint: Endpoint, { user }: Caller, accountId: number | undefined): Account {
       const account = accounts.getAccount(user, accountId);
-      const role = endpoint.access?.role ?? (endpoint.method === 'GET' ? 'viewer' : WRITER);
+      const role = endpoint.access?.role ?? (isRead(endpoint) ? 'viewer' : WRITER);
       if (!hasRole(account, role)) {
         throw forbidden(`this needs the role ${role} in the account, and yours is ${account.role}`);
       }

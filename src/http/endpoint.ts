@@ -136,6 +136,8 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   readonly bodySize?: BodySize;
   /** False where the handler validates the body itself and the schema only documents it. */
   readonly validatesBody?: false;
+  /** Whether a POST only reads, by a body: any key may call it, and it has a deadline. */
+  readonly isReadByBody?: true;
   /** Markdown. */
   readonly description?: string;
   /** Media types of 200 beside the JSON of `responses`, each with its description. */
@@ -155,6 +157,10 @@ export interface Endpoint extends EndpointSpec<TObject, TSchema> {
   readonly path: string;
   handle(call: SiteCall<unknown, unknown>): Reply | Promise<Reply>;
 }
+
+/** Returns whether an endpoint changes nothing. */
+export const isRead = ({ method, isReadByBody }: Pick<Endpoint, 'method' | 'isReadByBody'>): boolean =>
+  method === 'GET' || isReadByBody === true;
 
 /** An endpoint with the group that documents show it in. */
 export interface TaggedEndpoint extends Endpoint {

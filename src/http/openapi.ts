@@ -8,7 +8,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Role } from '../core/access.ts';
-import type { Endpoint, TaggedEndpoint } from './endpoint.ts';
+import { type Endpoint, isRead, type TaggedEndpoint } from './endpoint.ts';
 import { ErrorBody, findEnumValues, Ignored, IngestionErrorBody } from './schema.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
@@ -160,10 +160,11 @@ function withEnums<Node>(node: Node): Node {
   return copy as Node;
 }
 
-function accessSentence({ scope, method, access }: Endpoint): string {
+function accessSentence(endpoint: Endpoint): string {
+  const { scope, access } = endpoint;
   if (scope === 'public') return 'Open to anybody.';
-  const key = method === 'GET' ? 'Any valid key.' : 'A full-access key.';
-  const role = access?.role ?? (method === 'GET' ? undefined : 'admin');
+  const key = isRead(endpoint) ? 'Any valid key.' : 'A full-access key.';
+  const role = access?.role ?? (isRead(endpoint) ? undefined : 'admin');
   const needs = [
     role && scope !== 'user' ? roleSentence(role) : '',
     access?.plan === 'ultra' ? 'Needs Ultra.' : access?.plan ? 'Needs a subscription.' : '',

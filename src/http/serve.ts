@@ -12,7 +12,7 @@ import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import { bodyOwner } from './body-budget.ts';
 import { answerText } from './compression.ts';
 import { withDeadline } from './deadline.ts';
-import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
+import { type Endpoint, isRead, type Reply, type SiteCall } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
 import { guardStream } from './guarded-stream.ts';
 import { BASE_HEADERS } from './headers.ts';
@@ -225,7 +225,7 @@ async function handle(
   // The scope decides which of these the handler's type shows; those are all present.
   const run = (known: object) => endpoint.handle(known as SiteCall<unknown, unknown>);
   // Writes have no deadline: the client could not know whether it was stored.
-  const reply = await (endpoint.method === 'GET'
+  const reply = await (isRead(endpoint)
     ? withDeadline(request.signal, signal => run({ ...call, signal }))
     : run(call));
   const { raw } = reply;

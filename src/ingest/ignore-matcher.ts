@@ -1,5 +1,6 @@
+import type { ToPage } from '../core/hits/page-rules.ts';
 import { compileRanges } from '../lib/net.ts';
-import { normalizePath, normalizePattern } from '../lib/normalize-path.ts';
+import { normalizePattern } from '../lib/normalize-path.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
@@ -7,6 +8,8 @@ import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
 /** The fields of a write that ignore rules match. */
 export interface IgnoreFacts {
   readonly path: string | null;
+  /** The path as it came, where the site's rules made another page of it: rules find either. */
+  readonly givenPath?: string | null | undefined;
   /** Normalized: see `normalizeAddress`. */
   readonly address: string | null;
   readonly country: string;
@@ -29,15 +32,17 @@ export interface IgnoreMatch {
 type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
 
 /** Compiles a site's ignore rules. */
-export function compileIgnoreRules(rules: IgnoreRules): FindIgnoreReason {
-  const findMatch = compileIgnoreMatch(rules);
+export function compileIgnoreRules(rules: IgnoreRules, toPage: ToPage = samePage): FindIgnoreReason {
+  const findMatch = compileIgnoreMatch(rules, toPage);
   return facts => findMatch(facts)?.reason ?? null;
 }
 
-/** Compiles them to a function that also returns the rule. */
-export function compileIgnoreMatch(rules: IgnoreRules): Rule {
+const samePage: ToPage = path => path;
+
+/** Compiles them to a function that also returns the rule. `toPage` spells their paths as pages are. */
+export function compileIgnoreMatch(rules: IgnoreRules, toPage: ToPage = samePage): Rule {
   const compiled = [
-    pathRule(rules.paths),
+    pathRule(rules.paths, toPage),
     countryRule(rules.countries),
     addressRule(rules.addresses),
     referrerRule(rules.referrers),
@@ -53,21 +58,26 @@ export function compileIgnoreMatch(rules: IgnoreRules): Rule {
   };
 }
 
-function pathRule(patterns: readonly string[]): Rule | undefined {
+function pathRule(patterns: readonly string[], toPage: ToPage): Rule | undefined {
   if (patterns.length === 0) return undefined;
+  const spelled = patterns.flatMap(rule => {
+    const normal = normalizePattern(rule);
+    return [normal, toPage(normal)].map(pattern => ({ rule, pattern }));
+  });
   const exact = new Map(
-    patterns.filter(pattern => !pattern.includes('*')).map(rule => [normalizePath(rule), rule]),
+    spelled.filter(({ rule }) => !rule.includes('*')).map(({ rule, pattern }) => [pattern, rule]),
   );
-  const globs = patterns
-    .filter(pattern => pattern.includes('*'))
-    .map(pattern => ({ pattern, matches: compileGlob(normalizePattern(pattern)) }));
-  return ({ path }) => {
+  const globs = spelled
+    .filter(({ rule }) => rule.includes('*'))
+    .map(({ rule, pattern }) => ({ pattern: rule, matches: compileGlob(pattern) }));
+  const find = (path: string | null): IgnoreMatch | null => {
     if (path === null) return null;
     const same = exact.get(path);
     if (same !== undefined) return { list: 'paths', rule: same, reason: `path ${path} is ignored` };
     const rule = globs.find(({ matches }) => matches(path))?.pattern;
     return rule === undefined ? null : { list: 'paths', rule, reason: `path is ignored by ${rule}` };
   };
+  return ({ path, givenPath = null }) => find(path) ?? find(givenPath);
 }
 
 function countryRule(countries: readonly string[]): Rule | undefined {

@@ -62,6 +62,8 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
   const value = event === null ? NO_VALUE : parseValue(event, fields.value, { path, address });
   if (!value.ok) return value;
   const revenue = event === null ? null : repairRevenue(fields.revenue);
+  // A page that is named is what it is called.
+  const { query, fragment } = page ?? { query: null, fragment: hashOf(address) };
   const engagement = isEngagement(fields) ? parseEngagement(fields) : NO_ENGAGEMENT;
   if (engagement === undefined) return failure('bad engagement');
   return {
@@ -70,7 +72,8 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       ...engagement,
       kind: event !== null ? 'event' : isEngagement(fields) ? 'engagement' : 'hit',
       path,
-      query: page?.query ?? '',
+      query,
+      fragment,
       country: null,
       ipAddress: null,
       url: address && fitUrl(toStoredAddress(address)),
@@ -91,6 +94,8 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
     },
   };
 }
+
+const hashOf = (address: URL | null): string | null => address?.hash ?? null;
 
 function findPathFault(path: string): string | null {
   // No path that can be stored has more characters.

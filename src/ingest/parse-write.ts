@@ -23,8 +23,12 @@ export interface WriteInput extends Partial<ValuesFrom<'write'>> {
   readonly kind: IngestKind;
   /** Normalized, with its leading slash. Null only for an event without a page. */
   readonly path: string | null;
-  /** The query that came with the path: reports read its tags where there is no url. Default: empty. */
-  readonly query?: string;
+  /** The path as it came, where the site's rules made another page of it. */
+  readonly givenPath?: string;
+  /** The query that came with the path: reports read its tags where there is no url. Default: that of the url. */
+  readonly query?: string | null;
+  /** The fragment that came with the path: a rule of the site may keep it. Default: that of the url. */
+  readonly fragment?: string | null;
   readonly country: string | null;
   /** Normalized: see `normalizeAddress`. */
   readonly ipAddress: string | null;
@@ -60,7 +64,8 @@ export function parseWrite(kind: WriteKind, body: unknown, what = 'body'): Parse
   const value: WriteInput = {
     kind,
     path: page?.path ?? null,
-    query: page?.query ?? '',
+    query: page?.query || null,
+    fragment: page?.fragment || null,
     country: parseCountry(fields.country, faults),
     ipAddress: parseAddress(fields.ip_address, faults),
     url: parseUrl(fields.url, faults) ?? (page?.address ? fitUrl(toStoredAddress(page.address)) : null),

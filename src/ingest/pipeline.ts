@@ -1,4 +1,5 @@
 import { fitUrl } from '../core/hits/fit-address.ts';
+import { takeApart } from '../core/hits/page-path.ts';
 import type { NewHit } from '../core/hits/row.ts';
 import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
@@ -11,7 +12,7 @@ import type { PageWrite } from './parse-page-write.ts';
 import type { WriteInput } from './parse-write.ts';
 import { limitPlace, NOWHERE, type Place } from './place.ts';
 import { toRow } from './row.ts';
-import type { SiteFacts } from './site-facts.ts';
+import { pageOf, type SiteFacts } from './site-facts.ts';
 import type { FindSource } from './source.ts';
 import type { FindSpam } from './spam.ts';
 import type { ParseUserAgent, UserAgentFacts } from './user-agent.ts';
@@ -89,7 +90,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       if (input.kind === 'hit' && agent.agent) {
         return ignored('bot', `user agent of an AI crawler, ${agent.agent.name}: send it to agent_visits`);
       }
-      return locate({ site, input, agent, now });
+      return locate({ site, input: toPageOfSite(site, input), agent, now });
     },
     collect(site, page, request) {
       const pageHost = page.host ?? (request.origin && parseSiteHost(request.origin)) ?? null;
@@ -102,12 +103,32 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
         return dropped('bot', 'a browser without a window');
       return locate({
         site,
-        input: toWriteInput(page, request, { site, agent }),
+        input: toPageOfSite(site, toWriteInput(page, request, { site, agent })),
         agent,
         now: request.now,
       });
     },
   };
+}
+
+/** Returns a write of the page that the site's rules make of its path. The url keeps what came. */
+function toPageOfSite(site: SiteFacts, input: WriteInput): WriteInput {
+  const { path: given, url } = input;
+  if (given === null) return input;
+  const came = takeApart(url ?? '');
+  const path = pageOf(site, {
+    path: given,
+    query: input.query ?? came.query,
+    fragment: input.fragment ?? came.fragment,
+  });
+  return path === given
+    ? input
+    : {
+        ...input,
+        path,
+        givenPath: given,
+        url: url ?? fitUrl(`${joinUrl(site.url, given)}${input.query ?? ''}`),
+      };
 }
 
 /** Combines a page's write with its request. A referrer on the site itself is an internal click: no referrer. */
@@ -145,6 +166,7 @@ function decide(
 ): Outcome {
   const ignore = site.findIgnoreReason({
     path: input.path,
+    givenPath: input.givenPath,
     address: input.ipAddress,
     country,
     referrer: input.referrer,

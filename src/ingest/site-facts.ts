@@ -1,4 +1,12 @@
 import { type Capture, readCapture } from '../core/capture.ts';
+import {
+  type CameWith,
+  compilePageRules,
+  type PageRule,
+  readPageRules,
+  spellingRules,
+  type ToPage,
+} from '../core/hits/page-rules.ts';
 import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
@@ -18,6 +26,8 @@ export interface SiteSettings {
   readonly locationDetail?: LocationDetail;
   /** Default: UTC. */
   readonly timeZone?: string;
+  /** Default: none. */
+  readonly pageRules?: readonly PageRule[];
 }
 
 /** A site as the pipeline needs it, cached until its settings change. */
@@ -35,10 +45,20 @@ export interface SiteFacts {
   readonly locationDetail: LocationDetail;
   /** IANA name of the zone of its days. */
   readonly timeZone: string;
+  readonly pageRules: readonly PageRule[];
+  /** Returns the page of a path; undefined for a site without rules. */
+  readonly toPage: ToPage | undefined;
 }
+
+/** Returns the page of the site that a path is of. */
+export const pageOf = (
+  { toPage }: Pick<SiteFacts, 'toPage'>,
+  { path, ...cameWith }: CameWith & { readonly path: string },
+): string => (toPage ? toPage(path, cameWith) : path);
 
 /** Compiles a site's settings for the pipeline. */
 export function createSiteFacts(settings: SiteSettings): SiteFacts {
+  const rules = settings.pageRules ?? [];
   const host = parseSiteHost(settings.url) ?? '';
   return {
     id: settings.id,
@@ -47,10 +67,12 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     host,
     hostName: host.replace(/:\d+$/, ''),
     allowFromAnyDomain: settings.allowFromAnyDomain,
-    findIgnoreReason: compileIgnoreRules(settings.ignoreRules),
+    findIgnoreReason: compileIgnoreRules(settings.ignoreRules, compilePageRules(spellingRules(rules))),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',
     timeZone: settings.timeZone ?? 'UTC',
+    pageRules: rules,
+    toPage: rules.length > 0 ? compilePageRules(rules) : undefined,
   };
 }
 
@@ -91,6 +113,7 @@ function compileSiteFacts(site: Site, timeZone: string): IngestSite {
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     locationDetail: site.locationDetail,
     timeZone,
+    pageRules: readPageRules(site.pageRules),
     spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
   const { active, honourGpc, honourDnt, webmentionsEnabled } = site;

@@ -37,6 +37,7 @@ import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
 import { mailReportRoutes } from '../features/mail-reports/routes.ts';
 import { unsubscribeReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
+import { pageRuleRoutes } from '../features/page-rules/routes.ts';
 import { pathRoutes } from '../features/paths/routes.ts';
 import { propertyRoutes } from '../features/properties/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
@@ -111,6 +112,7 @@ export function createApiEndpoints(
     ...tagged('Sites', siteRoutes({ sites: sites.service, ...reports })),
     ...tagged('Sites', siteOrderRoutes({ siteOrder: sites.order })),
     ...tagged('Settings', siteSettingsRoutes({ siteSettings: sites.settings })),
+    ...tagged('Settings', pageRuleRoutes({ pageRules: reports.pageRules })),
     ...tagged(
       'Live',
       liveRoutes({

@@ -98,7 +98,7 @@
 
   // #if kudos
   const kudosUrl = button =>
-    toUrl('kudos/' + site + '.json?path=' + encodeURIComponent(button.dataset.path || location.pathname));
+    toUrl('kudos/' + site + '.json?path=' + encodeURIComponent(button.dataset.path || PAGE));
 
   // An attribute without a value counts as true.
   const isEnabled = (button, option) => !/^(false|undefined)$/.test(button.dataset[option]);
@@ -194,6 +194,9 @@
       const body = JSON.stringify(
         Object.assign(
           // The fragment may be secret and is not part of the page's URL.
+          // #if pages
+          { path: PAGE },
+          // #end
           { url: location.href.split('#')[0], width: screen.width, properties: script.dataset.properties },
           data,
           more,
@@ -232,10 +235,13 @@
 
   // Only the first view has the referrer; later ones come from this page.
   const hit = (path, more) => {
+    // #if pages
+    path = path || PAGE;
+    // #end
     // #if engagement
     tick();
     bottom = 0;
-    report = { path: path || location.pathname, view: Date.now(), ms: 0 };
+    report = { path: path || PAGE, view: Date.now(), ms: 0 };
     // #end
     send({ path, referrer }, more);
     referrer = '';
@@ -251,8 +257,8 @@
     // #if widgets
     fill();
     // #end
-    if (counted !== location.pathname) {
-      counted = location.pathname;
+    if (counted !== PAGE) {
+      counted = PAGE;
       hit();
     }
   };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Capture } from '../core/capture.ts';
+import type { PageRule } from '../core/hits/page-rules.ts';
 import { toEtag } from '../lib/etag.ts';
 import { applyDirectives, minify } from './directives.ts';
 import page from './page.js' with { type: 'text' };
@@ -28,6 +29,8 @@ export interface ScriptRequest {
   readonly honourDnt: boolean;
   /** Setting of the site: what the script captures by itself. */
   readonly capture: Capture;
+  /** Rules of the site: which parts of an address make a page. */
+  readonly pageRules: readonly PageRule[];
 }
 
 export interface Script {
@@ -78,7 +81,7 @@ export function createTrackerScripts(place: ScriptPlace): TrackerScripts {
       // As JSON, so that a label cannot be confused with switches.
       return getOrCreate(
         scripts,
-        JSON.stringify([file, contents.label, contents.files, ...contents.switches]),
+        JSON.stringify([file, contents.label, contents.files, contents.page, ...contents.switches]),
         () =>
           fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
             ...contents,
@@ -108,10 +111,28 @@ interface ScriptContents {
   readonly label: string;
   /** Extensions of downloads, as a part of a regular expression. */
   readonly files: string;
+  /** Expression for what makes a page of the site. */
+  readonly page: string;
+}
+
+const PATH = 'location.pathname';
+/** Of other fragments nothing is read: they may be secret. */
+const ROUTE = '(/^#!?\\/[^?#]*/.exec(location.hash)||"")';
+
+/** Formats the expression for what makes a page by the rules of a site: the path, with parameters and a route where they are part of it. */
+function formatPage(rules: readonly PageRule[]): string {
+  const keep = rules.flatMap(rule => (rule.kind === 'query' ? rule.keep : []));
+  const query = `"?"+${JSON.stringify(keep)}.map(n=>new URLSearchParams(location.search).getAll(n).map(v=>encodeURIComponent(n)+"="+encodeURIComponent(v)).join("&")).join("&")`;
+  const parts = [
+    PATH,
+    ...(keep.length > 0 ? [query] : []),
+    ...(rules.some(({ kind }) => kind === 'hash') ? [ROUTE] : []),
+  ];
+  return parts.length === 1 ? PATH : `(${parts.join('+')})`;
 }
 
 /** Resolves the flags and the site's settings to the contents of a script. */
-function resolveContents({ query, honourGpc, honourDnt, capture }: ScriptRequest): ScriptContents {
+function resolveContents({ query, honourGpc, honourDnt, capture, pageRules }: ScriptRequest): ScriptContents {
   const flags = parseFlags(query);
   const counts = !flags.has('ignore');
   const [hits, countries, kudos] = [flags.has('hits'), flags.has('countries'), flags.has('kudos')];
@@ -120,8 +141,10 @@ function resolveContents({ query, honourGpc, honourDnt, capture }: ScriptRequest
   const uniques = flags.get('hits') === 'unique';
   const clicks = capture.outbound_links || capture.downloads;
   const label = kudos ? parseKudosLabel(flags) : null;
+  const page = formatPage(pageRules);
   const switches = {
     counts,
+    pages: page !== PATH,
     events: counts && flags.has('events'),
     beacon: counts && flags.has('beacon'),
     gpc: counts && honourGpc,
@@ -150,6 +173,7 @@ function resolveContents({ query, honourGpc, honourDnt, capture }: ScriptRequest
     switches: new Set(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : []))),
     label: label ?? '',
     files: [...FILE_EXTENSIONS, ...parseFileExtensions(flags)].join('|'),
+    page,
   };
 }
 
@@ -157,7 +181,7 @@ function resolveContents({ query, honourGpc, honourDnt, capture }: ScriptRequest
 function fillTemplate(
   template: string,
   { uid, file }: ScriptRequest,
-  { switches, label, files, baseUrl, collectorPath }: ScriptContents & ScriptPlace,
+  { switches, label, files, page, baseUrl, collectorPath }: ScriptContents & ScriptPlace,
 ): Script {
   const values: Readonly<Record<string, string>> = {
     BASE: FILES[file].base,
@@ -165,10 +189,11 @@ function fillTemplate(
     PUBLIC: baseUrl ?? FILES[file].base,
     SITE: uid,
     FILES: files,
+    PAGE: page,
     SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
   };
   const text = template.replace(
-    /BASE|COLLECTOR|FILES|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
+    /BASE|COLLECTOR|FILES|PAGE|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
     mark => values[mark] ?? JSON.stringify(label),
   );
   return {

@@ -77,6 +77,34 @@ test('pages that are visited though no link leads there are listed, the most vis
   });
 });
 
+test('crawled and visited pages are the same by the rules of the site', async () => {
+  await using site = await aVisited({
+    '/': a('/Linked/', '/user/1/orders', '/?p=5'),
+    '/Linked/': '',
+    '/user/1/orders': '',
+  });
+  const rules = [
+    { kind: 'lower_case' },
+    { kind: 'trailing_slash', to: 'none' },
+    { kind: 'query', keep: ['p'] },
+    { kind: 'replace', pattern: '/user/*/orders', with: '/user/:id/orders' },
+  ];
+  await server().api('PUT', `/sites/${site.id}/page_rules`, { body: { rules } });
+  await site.visit('/Linked/', 2);
+  await site.visit('/user/2/orders', 3);
+  await site.visit('/?p=5&x=1', 1);
+  await site.visit('/?p=6', 1);
+  await site.crawl();
+  const { pages } = await site.coverage();
+  expect(pages.unlinked).toEqual(table('path visitors', ['/?p=6', 1]));
+  expect(pages.without_snippet).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ path: '/Linked/', visitors: 2 }),
+      expect.objectContaining({ path: '/user/1/orders', visitors: 3 }),
+    ]),
+  );
+});
+
 test('broken links are in the order of the visitors who could follow them', async () => {
   await using site = await aVisited({
     '/': a('/quiet', '/busy', '/gone-1'),

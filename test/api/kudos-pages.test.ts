@@ -326,7 +326,7 @@ test('a webmention adds one kudo for each pair of pages, until it is removed', a
   expect((await kudos.addFromWebmention({ ...webmention, path: '/cake' })).status).toBe('created');
   // Earlier versions made the uid of the path as it came.
   await kudos.addFromWebmention({ ...webmention, path: '/caf%C3%A9' });
-  const again = { ...webmention, path: '/café', formerPath: '/caf%C3%A9' };
+  const again = { ...webmention, path: '/café', formerPaths: ['/caf%C3%A9'] };
   expect((await kudos.addFromWebmention(again)).status).toBe('existing');
   expect(kudos.removeByWebmention(again)).toBe(true);
   expect((await kudos.addFromWebmention({ ...webmention, source: 'https://blog.example/more' })).status).toBe(

@@ -245,3 +245,36 @@ test('every part is accessible', async () => {
   }
   expect(complaints).toEqual([]);
 });
+
+test('page rules are tried on all pages so far, suggested, and saved', async () => {
+  const { site, page, complaints } = await openSettings({}, '/pages');
+  await page.getByText('No pages to combine').waitFor();
+  await server().given.hits(site.id, [
+    ...[{ path: '/tea' }, { path: '/tea' }, { path: '/tea/' }, { path: '/Cake' }],
+    ...Array.from({ length: 21 }, (_, index) => ({ path: `/${index}${HOSTILE.slice(0, 20)}` })),
+    ...Array.from({ length: 21 }, (_, index) => ({ path: `/user/${index}/orders` })),
+  ]);
+  await page.reload();
+  const rowOf = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+  await rowOf('/user/*/orders').getByRole('button', { name: 'Add rule' }).click();
+  await rowOf('slash at the end').getByRole('button', { name: 'Add rule' }).click();
+  await page.getByText('45 pages so far would become 24').waitFor();
+  await page.getByLabel('Combine pages').fill('/user/*/orders → /user/:id/orders\n/** → /x');
+  await button(page, 'Save').click();
+  await page
+    .getByText(/would make one page of all/)
+    .first()
+    .waitFor();
+  await page.getByLabel('Combine pages').fill('/user/*/orders -> /user/:id/orders');
+  await page.getByLabel('Parameters that make a page').fill('p id, p');
+  await button(page, 'Save').click();
+  await saved(page);
+  expect((await server().get(`/sites/${site.id}/page_rules`)).rules).toEqual([
+    { kind: 'trailing_slash', to: 'none' },
+    { kind: 'replace', pattern: '/user/*/orders', with: '/user/:id/orders' },
+    { kind: 'query', keep: ['p', 'id'] },
+  ]);
+  await expectUsableOnPhoneToo(page, 'page-rules');
+  // Of the rule that was refused.
+  expect(complaints.filter(text => !text.includes('422'))).toEqual([]);
+});

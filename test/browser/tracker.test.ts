@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { readCapture } from '../../src/core/capture.ts';
 import { UID } from '../support/collect-host.ts';
 import { shareShop, type VisitOptions } from '../support/pages-in-browser.ts';
 
@@ -81,6 +82,35 @@ describe('a page that navigates by itself', () => {
       await visit.page.goBack();
       expect(await visit.paths()).toEqual(['/one', '/two', '/three', '/two', '/one']);
     }));
+
+  test('counts each page as the rules of the site have it', () =>
+    quietly(
+      '/one?p=1&token=x#top',
+      {
+        flags: 'events',
+        capture: readCapture('{"engagement":true}'),
+        pageRules: [{ kind: 'query', keep: ['p', 'a b'] }, { kind: 'hash' }],
+      },
+      async visit => {
+        const views = () => visit.paths();
+        await visit.page.evaluate(() => {
+          history.pushState({}, '', '/one?token=y&p=1#other');
+          history.pushState({}, '', '/one?p=2');
+          history.pushState({}, '', '/one?p=2&a+b=%26#/route?token=x');
+        });
+        expect(await views()).toEqual(['/one?p=1', '/one?p=2', '/one?p=2&a%20b=%26#/route']);
+        await visit.page.evaluate(() => {
+          location.hash = '#/next';
+          window.footfall.event('a.b');
+          window.footfall.hit('/named');
+        });
+        await visit.host.stored(5);
+        expect((await views()).slice(3).sort()).toEqual(['/named', '/one?p=2&a%20b=%26#/next']);
+        expect((await visit.host.list('event'))[0]?.path).toBe('/one?p=2&a%20b=%26#/next');
+        const sent = await visit.host.list();
+        expect(sent.map(({ url }) => url).join()).not.toContain('#');
+      },
+    ));
 
   test('sends its referrer only once', () =>
     quietly('/one', { referrer: 'https://news.example/' }, async visit => {

@@ -38,6 +38,22 @@ test('lines are stored as they are written, also by a command that was started a
   expect(filesHolding(given.data, '203.0.113.77')).toEqual([]);
 });
 
+test('pages of a followed log, and what is excluded of them, follow the rules of the site', async () => {
+  await using given = await aLog();
+  await given.setPageRules([{ kind: 'replace', pattern: '/1*', with: '/one' }]);
+  await given.exclude(['/15', '/2']);
+  writeFileSync(given.log, lines(0, 3));
+  const log = given.follow();
+  await given.expectHits(2);
+  appendFileSync(given.log, lines(10, 17));
+  await until(async () => (await given.count()) === 8);
+  await log.stop();
+  expect(await given.listPages()).toEqual([
+    ['/one', 7],
+    ['/0', 1],
+  ]);
+});
+
 test.each([
   ['renamed', ({ log }: { log: string }) => renameSync(log, `${log}.1`)],
   [

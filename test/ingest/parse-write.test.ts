@@ -35,7 +35,8 @@ test('a full hit is taken as it was given', () => {
     value: {
       kind: 'hit',
       path: '/a',
-      query: '',
+      query: null,
+      fragment: null,
       country: 'DE',
       ipAddress: '8.8.8.8',
       url: 'https://example.com/a?x=1',

@@ -93,6 +93,14 @@ export async function aLog() {
     switchSite: (active: boolean) => server.patch(`/sites/${siteId}`, { active }, key),
     exclude: (paths: readonly string[]) =>
       server.patch(`/sites/${siteId}/settings`, { ignore_rules: { paths } }, key),
+    setPageRules: (rules: readonly object[]) =>
+      server.api('PUT', `/sites/${siteId}/page_rules`, { body: { rules }, key }),
+    /** The pages and their views, the most viewed first. */
+    async listPages(): Promise<(readonly [path: string, views: number])[]> {
+      const path = `/sites/${siteId}/hits?start_date=2026-03-01&group_by=path`;
+      const { grouped_hits: pages } = await server.get(path, key);
+      return pages.map((page: { path: string; views: number }) => [page.path, page.views]);
+    },
     inside: (name: string) => join(folder.path, name),
     /** Waits for so many hits, each of another page. */
     async expectHits(hits: number) {

@@ -26,6 +26,7 @@ export const plainDerivations: ImportDerivations = {
   properties: parsePropertiesText,
   visitor: id => BigInt(id.length),
   salt: 'salt',
+  pageRules: [],
   agent: agent =>
     agent.startsWith('GPTBot') ? { name: 'GPTBot', provider: 'OpenAI', category: 'training' } : null,
 };

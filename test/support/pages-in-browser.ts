@@ -2,6 +2,7 @@
 import { expect, setDefaultTimeout } from 'bun:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Capture } from '../../src/core/capture.ts';
+import { compilePageRules, type PageRule } from '../../src/core/hits/page-rules.ts';
 import { BROWSER, type CollectHost, startCollectHost, UID } from './collect-host.ts';
 import { share } from './share.ts';
 import { trustTlsProxy } from './tls-proxy.ts';
@@ -57,6 +58,7 @@ export interface VisitOptions {
   readonly isProxied?: boolean;
   /** What the site captures by itself. */
   readonly capture?: Capture;
+  readonly pageRules?: readonly PageRule[];
   /** Whether the test moves the clock of the pages. */
   readonly hasOwnClock?: boolean;
   /** Paths that the shop answers with 404. */
@@ -147,6 +149,8 @@ export async function openPage(browser: Browser, path: string, options: VisitOpt
   });
   const shopUrl = `http://${shopHost}:${shop.port}`;
   const host = startCollectHost(shopUrl);
+  const { pageRules } = options;
+  if (pageRules) host.site = { ...host.site, pageRules, toPage: compilePageRules(pageRules) };
   if (options.capture) host.site = { ...host.site, capture: options.capture };
   const context = await browser.newContext({ userAgent: BROWSER });
   const page = await context.newPage();

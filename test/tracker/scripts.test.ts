@@ -17,6 +17,7 @@ const requestOf = (flags: string): ScriptRequest => ({
   honourGpc: true,
   honourDnt: false,
   capture: NOTHING,
+  pageRules: [],
 });
 const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
   scripts.render({ ...requestOf(flags), ...request });
@@ -203,6 +204,7 @@ describe('the script', () => {
           honourGpc: true,
           honourDnt: false,
           capture: NOTHING,
+          pageRules: [],
         });
       ask(`kudos=${encodeURIComponent(forged)}&ignore`);
       const { text } = ask(`kudos=${encodeURIComponent(label)}`);

@@ -2,12 +2,16 @@
  * What a goal counts: views of pages, events, or pages that were read so far. Steps of funnels are the same conditions.
  * Source: decisions, section 10.
  */
+import { normalizePattern } from '../../lib/normalize-path.ts';
+import type { ToPage } from '../hits/page-rules.ts';
 import { type PropertyValue, parseProperties } from '../hits/properties.ts';
 import { matchesPath, parsePathPattern } from './path-pattern.ts';
 
 /** Views of the pages whose path matches a pattern. */
 export interface PathCondition {
   readonly path: string;
+  /** The same pattern as the site's rules spell pages, where they make another one of it: either counts. Never stored. */
+  readonly page?: string;
 }
 
 /** Events of a name; where they are given, with this value and these properties. */
@@ -23,6 +27,22 @@ export interface ScrollCondition {
 }
 
 export type GoalCondition = PathCondition | EventCondition | ScrollCondition;
+
+/** Returns the patterns of which a page matches one. */
+export const patternsOf = ({ path, page }: PathCondition): readonly string[] =>
+  page === undefined ? [path] : [path, page];
+
+/** Adds the pattern that the rules of a site make of that of a condition: pages are stored by them, and were not always. */
+export function withPage<Condition extends GoalCondition>(condition: Condition, toPage: ToPage): Condition {
+  if (!('path' in condition)) return condition;
+  const normal = normalizePattern(condition.path);
+  const page = toPage(normal);
+  return page === normal ? condition : { ...condition, page };
+}
+
+/** Formats a condition for storage. */
+export const writeCondition = (condition: GoalCondition): string =>
+  JSON.stringify('path' in condition ? { path: condition.path } : condition);
 
 /**
  * Returns the kind of the rows that a condition counts. How far a page was seen is reported after its hit: with a depth, hits
@@ -48,8 +68,9 @@ export interface GoalRow {
 /** Compiles a condition. A depth matches reports of engagement. */
 export function compileGoal(condition: GoalCondition): (row: GoalRow) => boolean {
   if ('path' in condition) {
-    const pattern = parsePathPattern(condition.path);
-    return ({ kind, path }) => kind === 'hit' && path !== null && matchesPath(pattern, path);
+    const patterns = patternsOf(condition).map(parsePathPattern);
+    return ({ kind, path }) =>
+      kind === 'hit' && path !== null && patterns.some(pattern => matchesPath(pattern, path));
   }
   if ('scrollDepth' in condition)
     return ({ kind, scrollDepth }) => kind === 'engagement' && (scrollDepth ?? 0) >= condition.scrollDepth;

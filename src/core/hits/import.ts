@@ -1,6 +1,7 @@
 /** Import of a history from a file. */
 import type { Span } from '../span.ts';
 import { columns, type ImportColumn, type ImportedKind } from './columns.ts';
+import type { PageRule } from './page-rules.ts';
 
 /** Fields of a row that only imports have. */
 const IMPORT_ONLY = ['type', 'ip_address', 'user_agent', 'visitor_id'] as const;
@@ -96,6 +97,8 @@ export interface ImportDerivations {
   readonly source: (url: string | null, referrer: string | null) => string | null;
   /** Properties as they are stored, of a text that should be a JSON object; undefined if the API would refuse it. */
   readonly properties: (text: string) => string | null | undefined;
+  /** Of the site, for the pages of paths. */
+  readonly pageRules: readonly PageRule[];
   /** Hash of a given visitor id on this site. */
   readonly visitor: (visitorId: string) => bigint;
   /**

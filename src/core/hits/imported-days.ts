@@ -6,7 +6,6 @@ import type { Day, DayRange } from '../span.ts';
 import type { HitKind } from './columns.ts';
 import { isFilter } from './conditions.ts';
 import type { ExportFormat } from './export.ts';
-import { PATH_DIMENSIONS, splitPath } from './page-path.ts';
 import type { Dimension, HitQuery, ImportedDays } from './query.ts';
 
 /** What a day counts. A tool may lack some of them. */
@@ -70,11 +69,8 @@ export interface ExportDaysRequest {
 }
 
 /** Formats a row of the scratch file; its first line is `IMPORTED_HEADER`. */
-export const formatImportedDay = (row: ImportedDay): string => {
-  const isPage = row.value && PATH_DIMENSIONS.has(row.dimension);
-  const stored = isPage ? { ...row, value: splitPath(row.value).path } : row;
-  return `${IMPORTED_COLUMNS.map(column => formatField(stored[column] ?? '')).join(',')}\n`;
-};
+export const formatImportedDay = (row: ImportedDay): string =>
+  `${IMPORTED_COLUMNS.map(column => formatField(row[column] ?? '')).join(',')}\n`;
 
 export const IMPORTED_HEADER = `${IMPORTED_COLUMNS.join(',')}\n`;
 

@@ -6,6 +6,14 @@ import { MAX_LENGTH } from '../limits.ts';
 /** Returns an address without its query and fragment. */
 export const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
 
+const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s;
+
+/** Takes apart an address or a path: what comes before its query, the query with its question mark, the fragment with its number sign. */
+export function takeApart(address: string): { path: string; query: string; fragment: string } {
+  const [, path = '', query = '', fragment = ''] = PARTS.exec(address) ?? [];
+  return { path, query, fragment };
+}
+
 /** Characters that the escapes of one take at most. */
 export const MAX_ESCAPED = 12;
 
@@ -23,13 +31,17 @@ export interface GivenPath {
   readonly address: URL | null;
   /** With its question mark; no part of the page, but its tags are read. */
   readonly query: string;
+  /** With its number sign; no part of the page. */
+  readonly fragment: string;
 }
 
 /** Takes apart a path that may have a query and a fragment, or be a whole address. */
 export function splitPath(given: string): GivenPath {
   const address = /^https?:\/\//i.test(given) ? parseHttpUrl(given) : null;
-  if (address) return { path: normalizePath(address.pathname), address, query: address.search };
-  const path = beforeQuery(given);
-  const query = path.length === given.length ? '' : (given.slice(path.length).split('#', 1)[0] ?? '');
-  return { path: normalizePath(path.startsWith('/') ? path : `/${path}`), address: null, query };
+  if (address) {
+    const { pathname, search: query, hash: fragment } = address;
+    return { path: normalizePath(pathname), address, query, fragment };
+  }
+  const { path, query, fragment } = takeApart(given);
+  return { path: normalizePath(path.startsWith('/') ? path : `/${path}`), address: null, query, fragment };
 }

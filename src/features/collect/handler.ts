@@ -141,9 +141,17 @@ function serveScript(
 ) {
   const site = deps.service.findSite(uid);
   if (!site) return answerWithoutSite();
-  const { honourGpc, honourDnt, capture } = site;
+  const { honourGpc, honourDnt, capture, pageRules } = site;
   return answerScript(
     request,
-    deps.scripts.render({ uid, query: new URLSearchParams(query), file, honourGpc, honourDnt, capture }),
+    deps.scripts.render({
+      uid,
+      query: new URLSearchParams(query),
+      file,
+      honourGpc,
+      honourDnt,
+      capture,
+      pageRules,
+    }),
   );
 }

@@ -1,6 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { KeyAccess } from '../../core/access.ts';
-import { type Endpoint, ok, publicEndpoint, type TaggedEndpoint, tagged } from '../../http/endpoint.ts';
+import {
+  type Endpoint,
+  isRead,
+  ok,
+  publicEndpoint,
+  type TaggedEndpoint,
+  tagged,
+} from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { memoize } from '../../lib/memoize.ts';
@@ -96,8 +103,9 @@ export function createDiscovery(
 }
 
 /** In the specification's tags: RO, FA, SUB, ULTRA. */
-function formatAccess({ scope, method, access }: Endpoint): string {
+function formatAccess(endpoint: Endpoint): string {
+  const { scope, access } = endpoint;
   if (scope === 'public') return 'public';
   const plan = access?.plan === 'ultra' ? ['ULTRA'] : access?.plan === 'subscription' ? ['SUB'] : [];
-  return [method === 'GET' ? 'RO' : 'FA', ...plan].join(' + ');
+  return [isRead(endpoint) ? 'RO' : 'FA', ...plan].join(' + ');
 }

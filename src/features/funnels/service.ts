@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound, tooMany, unlessRefused } from '../../core/errors.ts';
+import { withPage, writeCondition } from '../../core/goals/condition.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
 import { validateBody } from '../../http/validate.ts';
@@ -13,16 +14,18 @@ const MAX_FUNNELS = 100;
 /** What of a funnel may be changed. */
 type Written = Pick<FunnelRow, 'name' | 'order' | 'withinMinutes' | 'steps'>;
 
-const toFunnel = (row: FunnelRow): Funnel => ({ ...row, steps: JSON.parse(row.steps) as FunnelStep[] });
-
 const parseSteps = (steps: NonNullable<FunnelInput['steps']>): string =>
+  writeSteps(
+    steps.map(({ name, ...fields }, index) => ({
+      name: name?.trim() || null,
+      condition: parseGoalCondition(fields, `steps.${index}.`),
+    })),
+  );
+
+/** Formats steps for storage. */
+const writeSteps = (steps: readonly FunnelStep[]): string =>
   JSON.stringify(
-    steps.map(
-      ({ name, ...fields }, index): FunnelStep => ({
-        name: name?.trim() || null,
-        condition: parseGoalCondition(fields, `steps.${index}.`),
-      }),
-    ),
+    steps.map(({ name, condition }) => ({ name, condition: JSON.parse(writeCondition(condition)) })),
   );
 
 const DEFAULT_ORDER: FunnelOrder = 'loose';
@@ -38,11 +41,22 @@ const toWritten = ({ name, order, within_minutes: withinMinutes, steps }: Funnel
 /** Funnels of a site: steps that its visitors are to take. */
 export function createFunnelsService({
   store,
+  toPage,
   clock,
 }: {
   readonly store: FunnelsStore;
+  /** Returns the page of a site that its rules make of a path. */
+  readonly toPage: (siteId: number, path: string) => string;
   readonly clock: Clock;
 }) {
+  const toFunnel = (row: FunnelRow): Funnel => ({
+    ...row,
+    steps: (JSON.parse(row.steps) as FunnelStep[]).map(({ name, condition }) => ({
+      name,
+      condition: withPage(condition, path => toPage(row.siteId, path)),
+    })),
+  });
+
   /** Adds a funnel. 422 for steps that are no conditions, and over the limit of funnels. */
   function create(
     siteId: number,
@@ -78,7 +92,7 @@ export function createFunnelsService({
 
     /** Saves what was sent; steps replace all steps. An unchanged funnel keeps its `updated_at`. */
     update(funnel: Funnel, input: FunnelInput): Funnel {
-      const before = { ...funnel, steps: JSON.stringify(funnel.steps) };
+      const before = { ...funnel, steps: writeSteps(funnel.steps) };
       const change = toWritten(input);
       if (!isChange(before, change)) return funnel;
       const changed = store.update(funnel.id, { ...change, updatedAt: clock.now() });

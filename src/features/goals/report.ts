@@ -1,7 +1,8 @@
 /** Reports on goals: how often each was reached, by how many visitors, and what it brought in. */
 import type { Clock } from '../../core/clock.ts';
-import type { GoalCondition } from '../../core/goals/condition.ts';
+import { type GoalCondition, withPage } from '../../core/goals/condition.ts';
 import type { GoalCounts } from '../../core/goals/query.ts';
+import { toPageOf } from '../../core/hits/page-rules.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { type Cell, formatCsvLine } from '../../lib/csv.ts';
@@ -100,7 +101,12 @@ export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): 
     async preview(condition, request) {
       const period = await resolvePeriod(request.query, request);
       if (condition === null) return { period, counts: null };
-      const query = { siteId: request.site.id, span: period.span, filters: [], goals: [condition] };
+      const query = {
+        siteId: request.site.id,
+        span: period.span,
+        filters: [],
+        goals: [withPage(condition, toPageOf(request.site))],
+      };
       const { signal } = request;
       return { period, counts: await hits.ask({ shape: 'totals', of: 'goals', ...query }, { signal }) };
     },

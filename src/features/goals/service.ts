@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter, tooMany, unlessRefused } from '../../core/errors.ts';
-import type { GoalCondition } from '../../core/goals/condition.ts';
+import { type GoalCondition, withPage, writeCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
@@ -10,23 +10,28 @@ import type { Goal, GoalChange, GoalRow, GoalsStore } from './store.ts';
 /** Goals of a site at most: a report works all of them out at once. */
 const MAX_GOALS = 100;
 
-const toGoal = (row: GoalRow): Goal => ({ ...row, condition: JSON.parse(row.condition) as GoalCondition });
-
 /** Goals of a site: what its visitors are to do. */
 export function createGoalsService({
   store,
   checkUnused,
+  toPage,
   clock,
 }: {
   readonly store: GoalsStore;
   /** Throws 422 for a goal that something else needs. */
   readonly checkUnused: (goalId: number) => void;
+  /** Returns the page of a site that its rules make of a path. */
+  readonly toPage: (siteId: number, path: string) => string;
   readonly clock: Clock;
 }) {
+  const readCondition = (row: GoalRow): GoalCondition =>
+    withPage(JSON.parse(row.condition), path => toPage(row.siteId, path));
+  const toGoal = (row: GoalRow): Goal => ({ ...row, condition: readCondition(row) });
+
   function insert(siteId: number, name: string, condition: GoalCondition): Goal {
     if (store.count(siteId) >= MAX_GOALS) throw tooMany('a site', MAX_GOALS, 'goals');
     const now = clock.now();
-    const row = { siteId, name: name.trim(), condition: JSON.stringify(condition) };
+    const row = { siteId, name: name.trim(), condition: writeCondition(condition) };
     return toGoal(store.insert({ ...row, createdAt: now, updatedAt: now }));
   }
 
@@ -55,9 +60,9 @@ export function createGoalsService({
       const isCondition = CONDITION_FIELDS.some(field => input[field] !== undefined);
       const change: GoalChange = {
         ...(input.name === undefined ? {} : { name: input.name.trim() }),
-        ...(isCondition ? { condition: JSON.stringify(parseGoalCondition(input)) } : {}),
+        ...(isCondition ? { condition: writeCondition(parseGoalCondition(input)) } : {}),
       };
-      const before = { name: goal.name, condition: JSON.stringify(goal.condition) };
+      const before = { name: goal.name, condition: writeCondition(goal.condition) };
       if (!isChange(before, change)) return goal;
       const changed = store.update(goal.id, { ...change, updatedAt: clock.now() });
       return changed ? toGoal(changed) : goal;
@@ -65,7 +70,8 @@ export function createGoalsService({
 
     /** Adds what an export has of a site’s goals; those that it has already, and what is none, are passed over. */
     restore(siteId: number, exported: readonly unknown[]): void {
-      const toKey = (name: string, condition: GoalCondition) => JSON.stringify([name, condition]);
+      const toKey = (name: string, condition: GoalCondition) =>
+        JSON.stringify([name, writeCondition(condition)]);
       const known = new Set(store.list(siteId).map(row => toKey(row.name, toGoal(row).condition)));
       for (const given of exported.slice(0, MAX_GOALS))
         unlessRefused(() => {

@@ -26,6 +26,7 @@ export function createImportDerivations(
     country: address => countries.findLocally(address),
     source: (url, referrer) => findSource({ given: null, url, referrer, siteHostName: site.hostName }),
     properties: parsePropertiesText,
+    pageRules: site.pageRules,
     visitor: visitorId => visitors.stableHash(site.id, visitorId),
     // Dropped with this object: days cannot be linked afterwards.
     salt: crypto.getRandomValues(new Uint8Array(SALT_BYTES)).toHex(),

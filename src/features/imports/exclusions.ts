@@ -1,6 +1,7 @@
 /** What a site does not count, as live visits are judged. */
+import { takeApart } from '../../core/hits/page-path.ts';
 import type { Countries } from '../../ingest/country.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { normalizeAddress } from '../../lib/net.ts';
@@ -11,7 +12,7 @@ export type Exclusion = 'ignored' | 'spam' | 'bots';
 
 /** Returns why a visit is not counted; undefined for one that is. */
 export type FindExclusion = (
-  visit: Pick<Visit, 'type' | 'path' | 'address' | 'referrer' | 'userAgent'>,
+  visit: Pick<Visit, 'type' | 'path' | 'url' | 'address' | 'referrer' | 'userAgent'>,
 ) => Exclusion | undefined;
 
 interface ExclusionRules {
@@ -29,6 +30,7 @@ export const createExclusions = (
   let address: string | null = null;
   const asked = {
     path: '',
+    givenPath: '',
     address: null as string | null,
     referrer: null as string | null,
     userAgent: null as string | null,
@@ -40,7 +42,8 @@ export const createExclusions = (
   return visit => {
     const { referrer, userAgent } = visit;
     ({ address } = visit);
-    asked.path = visit.path;
+    asked.givenPath = visit.path;
+    asked.path = pageOf(site, { ...takeApart(visit.url ?? ''), path: visit.path });
     asked.address = address && normalizeAddress(address);
     asked.referrer = referrer;
     asked.userAgent = userAgent;

@@ -205,9 +205,10 @@ export function createLoad(deps: LoadDeps) {
 
   const loadDays = async (
     opened: OpenedSource,
-    { input, prepare, importKey, isDryRun, onPrepared }: Loading,
+    { input, site, prepare, importKey, isDryRun, onPrepared }: Loading,
   ): Promise<ImportOutcome> => {
-    const prepared = await prepareDays(opened, await findAdded(input, importKey), {
+    const added = { ...(await findAdded(input, importKey)), site };
+    const prepared = await prepareDays(opened, added, {
       ...prepare,
       convertTable: deps.convertTable,
     });

@@ -12,6 +12,7 @@ import {
 import { PATH_DIMENSIONS, splitPath } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Day, DayRange } from '../../core/span.ts';
+import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
 import { isDay } from '../../lib/time.ts';
 import type { DayTarget } from './readers/reader.ts';
@@ -39,6 +40,7 @@ export interface AddedDays {
   readonly known: readonly ImportedSpan[];
   /** The last day that can be over anywhere. */
   readonly today: Day;
+  readonly site: Pick<SiteFacts, 'toPage'>;
 }
 
 /** What was added to a scratch file of days. */
@@ -80,7 +82,7 @@ function findFault({ day, dimension, value, ...measures }: ImportedDay, today: D
 /** Creates a scratch file of days. */
 export async function openScratchDays(
   path: string,
-  { ownFrom, known, today }: AddedDays,
+  { ownFrom, known, today, site }: AddedDays,
   signal: AbortSignal,
 ): Promise<ScratchDays> {
   const file = await openScratchFile(path, IMPORTED_HEADER, signal);
@@ -96,12 +98,13 @@ export async function openScratchDays(
     });
   };
   const add = (row: ImportedDay): void => {
-    const { day, dimension, views } = row;
+    const { day, dimension, value, views } = row;
     sources.set(`${day}${dimension}`, source);
     if (dimension === TOTAL) added.views += views ?? 0;
     const { first, last } = added.range ?? { first: day, last: day };
     added.range = { first: day < first ? day : first, last: day > last ? day : last };
-    file.add(formatImportedDay(row));
+    const isPage = value && PATH_DIMENSIONS.has(dimension);
+    file.add(formatImportedDay(isPage ? { ...row, value: pageOf(site, splitPath(value)) } : row));
   };
   return {
     ...file,

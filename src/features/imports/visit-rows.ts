@@ -1,18 +1,21 @@
 /** Turns the visits of a followed log into rows, as an import derives them. */
 import type { Clock } from '../../core/clock.ts';
+import { fitUrl } from '../../core/hits/fit-address.ts';
 import type { ImportDerivations } from '../../core/hits/import.ts';
+import { takeApart } from '../../core/hits/page-path.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { isLongerThan } from '../../lib/text.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { joinUrl } from '../../lib/url.ts';
 import type { Visit } from './readers/access-log/visit.ts';
 
 export interface VisitRowDeps {
-  readonly site: Pick<SiteFacts, 'id' | 'timeZone'>;
+  readonly site: Pick<SiteFacts, 'id' | 'url' | 'timeZone' | 'toPage'>;
   readonly derive: ImportDerivations;
   /** Identifies visitors as those of pages are. */
   readonly identify: Visitors['identify'];
@@ -31,6 +34,15 @@ function findFault(visit: Visit, createdMs: number, nowMs: number): string | und
   return /\p{Cc}/u.test(visit.path) || /\p{Cc}/u.test(visit.url ?? '')
     ? 'the path has control characters'
     : undefined;
+}
+
+/** Returns the page of a visit; the url keeps the address that was asked for. */
+function toPage(
+  site: Pick<SiteFacts, 'url' | 'toPage'>,
+  { path: given, url }: Visit,
+): { path: string; url: string | null } {
+  const path = pageOf(site, { ...takeApart(url ?? ''), path: given });
+  return { path, url: url ?? (path === given ? null : fitUrl(joinUrl(site.url, given))) };
 }
 
 export function createVisitRows({ site, derive, identify, clock }: VisitRowDeps): VisitRows {
@@ -57,8 +69,7 @@ export function createVisitRows({ site, derive, identify, clock }: VisitRowDeps)
       kind: visit.type,
       siteId,
       createdAt,
-      path: visit.path,
-      url: visit.url,
+      ...toPage(site, visit),
       referrer,
       country: visit.address === null ? 'XX' : derive.country(visit.address),
       // A log has none of these.

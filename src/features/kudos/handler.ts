@@ -7,6 +7,7 @@ import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import type { PageKudos, PageVisitor } from './page-kudos.ts';
+import type { PageGiven } from './parse-kudo.ts';
 
 export interface KudosHandlerDeps {
   readonly pageKudos: PageKudos;
@@ -56,7 +57,7 @@ async function answer({ log }: KudosHandlerDeps, work: () => Promise<object> | o
 }
 
 const count = ({ pageKudos }: KudosHandlerDeps, uid: string, query: string): object => ({
-  count: pageKudos.count(uid.slice(0, -'.json'.length), parsePath(query)),
+  count: pageKudos.count(uid.slice(0, -'.json'.length), parsePage(query)),
 });
 
 const add = (
@@ -64,7 +65,7 @@ const add = (
   request: Request,
   { uid, query }: { readonly uid: string; readonly query: string },
 ): Promise<object> =>
-  deps.pageKudos.add(uid, parsePath(query), toPageVisitor(request, deps.getAddress(request)));
+  deps.pageKudos.add(uid, parsePage(query), toPageVisitor(request, deps.getAddress(request)));
 
 function toPageVisitor({ headers }: Request, address: string): PageVisitor {
   return {
@@ -74,11 +75,14 @@ function toPageVisitor({ headers }: Request, address: string): PageVisitor {
   };
 }
 
-/** Parses the path of a page by the rules of hits. */
-function parsePath(query: string): string {
+/** Parses the path of a page, and what comes with it, by the rules of hits. */
+function parsePage(query: string): PageGiven {
   const given = new URLSearchParams(query).get('path');
   const page = parsePageWrite({ path: given });
-  if (page.ok && page.value.path !== null) return page.value.path;
+  if (page.ok && page.value.path !== null) {
+    const { path, query, fragment } = page.value;
+    return { path, query, fragment };
+  }
   throw invalidParameter(
     given === null || given.trim() === ''
       ? "path can't be blank: ?path=/the/page"

@@ -4,10 +4,11 @@ import { notFound } from '../../core/errors.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { findHostFault } from '../../ingest/allowed-host.ts';
 import type { Countries } from '../../ingest/country.ts';
-import type { IngestSite } from '../../ingest/site-facts.ts';
+import { type IngestSite, pageOf } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { parseSiteHost } from '../../lib/url.ts';
 import { ADDRESS_LIMIT } from './limits.ts';
+import type { PageGiven } from './parse-kudo.ts';
 import type { KudosService } from './service.ts';
 
 /** The visitor behind a request of a page. */
@@ -52,7 +53,10 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
 
   return {
     /** Counts all kudos of a page, also of an inactive site, whose pages still show them. 404 for an unknown site. */
-    count: (uid: string, path: string): number => kudos.countForPage(getSite(uid).id, path),
+    count(uid: string, page: PageGiven): number {
+      const site = getSite(uid);
+      return kudos.countForPage(site.id, pageOf(site, page));
+    },
 
     /**
      * Adds a visitor's kudo. Returns its id, or that of the visitor's kudo of the day, and the count of the page. The id is
@@ -61,13 +65,14 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
      */
     async add(
       uid: string,
-      path: string,
+      page: PageGiven,
       visitor: PageVisitor,
     ): Promise<{ id: number | null; count: number }> {
       const { address, userAgent } = visitor;
       // Requests for unknown sites share one limit.
       addresses.take(address ?? '', sites.findByUid(uid)?.id ?? null);
       const site = getSite(uid);
+      const path = pageOf(site, page);
       const result = isAllowed(site, visitor)
         ? await kudos.addFromVisitor({
             site,

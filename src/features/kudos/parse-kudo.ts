@@ -1,11 +1,16 @@
+import type { CameWith } from '../../core/hits/page-rules.ts';
 import { type Faults, type ParseResult, parseText, preview } from '../../ingest/fields.ts';
 import { parseWrite } from '../../ingest/parse-write.ts';
 import { hasControlCharacter } from '../../lib/text.ts';
 
+/** A path with its leading slash, and what came with it. */
+export interface PageGiven extends CameWith {
+  readonly path: string;
+}
+
 /** A validated kudo. */
 export interface KudoInput {
-  /** With its leading slash. */
-  readonly path: string;
+  readonly page: PageGiven;
   /** Null: one is generated. */
   readonly uid: string | null;
 }
@@ -16,9 +21,9 @@ export function parseKudo(body: unknown): ParseResult<KudoInput> {
   const page = parseWrite('hit', fields ? { path: (fields as Record<string, unknown>)['path'] } : body);
   const faults: Faults = page.ok ? [] : [...page.errors];
   const uid = fields ? parseUid((fields as Record<string, unknown>)['custom_uid'], faults) : null;
-  return page.ok && page.value.path !== null && faults.length === 0
-    ? { ok: true, value: { path: page.value.path, uid } }
-    : { ok: false, errors: faults };
+  if (!page.ok || page.value.path === null || faults.length > 0) return { ok: false, errors: faults };
+  const { path, query, fragment } = page.value;
+  return { ok: true, value: { page: { path, query, fragment }, uid } };
 }
 
 function parseUid(given: unknown, faults: Faults): string | null {

@@ -4,7 +4,7 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Day } from '../../core/span.ts';
 import { preview } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore-matcher.ts';
-import type { IngestSite } from '../../ingest/site-facts.ts';
+import { type IngestSite, pageOf } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';
 import { toDay } from '../../lib/time.ts';
@@ -23,10 +23,10 @@ export type AddResult =
 /** A verified webmention of a like. */
 export interface Webmention {
   readonly site: IngestSite;
-  /** Path of the liked page, as `parsePageWrite` parses it from the target. */
+  /** Path of the liked page, as the site's rules have it. */
   readonly path: string;
-  /** The same as it came, of which earlier versions made the uid. */
-  readonly formerPath?: string;
+  /** The same in other spellings, of which earlier versions and other rules made the uid. */
+  readonly formerPaths?: readonly string[];
   /** URL of the page with the like. Only a keyed hash of it is stored. */
   readonly source: string;
 }
@@ -34,7 +34,7 @@ export interface Webmention {
 /** A visitor's kudo. */
 export interface VisitorKudo {
   readonly site: IngestSite;
-  /** With its leading slash. */
+  /** As the site's rules have it. */
   readonly path: string;
   /** Normalized: see `normalizeAddress`. */
   readonly address: string | null;
@@ -78,10 +78,12 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
 
   const toMentionUid = ({ site, source }: Webmention, path: string): string =>
     toUid('mention', visitors.stableHash(site.id, `${path}\n${source}`));
-  /** Returns the uid of a mention that is stored: earlier versions made it of the path as it came. */
+  /** Returns the uid of a mention that is stored, under whichever path. */
   const webmentionUid = (webmention: Webmention): string => {
-    const former = toMentionUid(webmention, webmention.formerPath ?? webmention.path);
-    return store.find(webmention.site.id, former) ? former : toMentionUid(webmention, webmention.path);
+    const uids = [webmention.path, ...(webmention.formerPaths ?? [])].map(path =>
+      toMentionUid(webmention, path),
+    );
+    return uids.find(uid => store.find(webmention.site.id, uid)) ?? toMentionUid(webmention, webmention.path);
   };
 
   return {
@@ -89,8 +91,9 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
     async create(site: IngestSite, body: unknown): Promise<AddResult> {
       const accepted = parseKudo(body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
-      const { path, uid } = accepted.value;
-      const reason = reasonToIgnore(site, { ...NO_VISITOR, path });
+      const { uid } = accepted.value;
+      const path = pageOf(site, accepted.value.page);
+      const reason = reasonToIgnore(site, { ...NO_VISITOR, path, givenPath: accepted.value.page.path });
       if (reason !== null) return ignored(reason);
       const kudo = await insertKudo({ site, path, uid: uid ?? createUid() });
       if (!kudo) throw invalidBody(`custom_uid ${preview(uid)} is taken: the site has a kudo with it`);

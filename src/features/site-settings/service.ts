@@ -2,6 +2,7 @@ import { readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
 import { splitPath } from '../../core/hits/page-path.ts';
+import { compilePageRules, readPageRules, spellingRules, toPageOf } from '../../core/hits/page-rules.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
@@ -60,8 +61,14 @@ export function createSiteSettingsService(deps: {
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
-      const match = compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
-        path: path === undefined ? null : splitPath(path).path,
+      const spell = compilePageRules(spellingRules(readPageRules(site.pageRules)));
+      const page = path === undefined ? null : splitPath(path);
+      const match = compileIgnoreMatch(
+        toSiteSettings(site).ignoreRules,
+        spell,
+      )({
+        path: page && toPageOf(site)(page.path, page),
+        givenPath: page?.path,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
         referrer: referrer ?? null,
@@ -125,7 +132,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
     ...findNameFaults(input.public_page?.properties ?? []),
   ];
   if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
-  const change: Record<keyof SettingsChange, unknown> = {
+  const change: Record<Exclude<keyof SettingsChange, 'pageRules'>, unknown> = {
     ignoreRules: ignoreRules?.ok ? toIgnoreRulesJson(ignoreRules.value) : undefined,
     spamHosts: spamHosts?.ok ? JSON.stringify(spamHosts.value) : undefined,
     trackUniques: input.track_unique_hits,

@@ -30,6 +30,7 @@ export type SettingsChange = Partial<
     | 'restrictToSite'
     | 'publicPage'
     | 'capture'
+    | 'pageRules'
   >
 >;
 

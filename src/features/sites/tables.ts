@@ -27,6 +27,7 @@ export const sites = sqliteTable('sites', {
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),
   capture: text().notNull().default('{}'),
+  pageRules: text().notNull().default('[]'),
   retentionDays: integer(),
   /** Null: that of the account. */
   timeZone: text(),

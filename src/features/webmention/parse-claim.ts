@@ -1,4 +1,5 @@
 import { invalidParameter } from '../../core/errors.ts';
+import type { CameWith } from '../../core/hits/page-rules.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
@@ -13,8 +14,8 @@ export interface Claim {
   readonly sourceHost: string;
   /** Address of the site's page. */
   readonly target: string;
-  /** Of the site's page, as its hits have it. */
-  readonly path: string;
+  /** The site's page. */
+  readonly page: CameWith & { readonly path: string };
 }
 
 /** The claim in a form's fields. Throws 400 with what is wrong. Source: W3C Webmention, section 3.2.1. */
@@ -34,7 +35,7 @@ export function parseClaim(form: URLSearchParams, siteHost: string): Claim {
     source: source.href,
     sourceHost: source.hostname,
     target: target.href,
-    path: page.value.path,
+    page: { path: page.value.path, query: target.search, fragment: target.hash },
   };
 }
 

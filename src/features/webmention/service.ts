@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound, rateLimited, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
-import type { IngestSite } from '../../ingest/site-facts.ts';
+import { type IngestSite, pageOf } from '../../ingest/site-facts.ts';
 import { createTurns } from '../../lib/fair-pool.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
@@ -55,8 +55,8 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       const site = sites.findByUid(uid);
       if (!site?.webmentionsEnabled) return;
       await applyResult(result, {
-        ...{ site, path: claim.path, source: claim.source },
-        formerPath: new URL(claim.target).pathname,
+        ...{ site, path: pageOf(site, claim.page), source: claim.source },
+        formerPaths: [claim.page.path, new URL(claim.target).pathname],
       });
       log.debug({ site: site.id, host: claim.sourceHost, verdict: result }, 'webmention verified');
     } catch (error) {

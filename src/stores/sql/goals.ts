@@ -1,14 +1,24 @@
 /** Conditions of goals, and of steps of funnels, over the columns of a row: not true where one has no value. */
-import { type EventCondition, toComparedText } from '../../core/goals/condition.ts';
+import {
+  type EventCondition,
+  type PathCondition,
+  patternsOf,
+  toComparedText,
+} from '../../core/goals/condition.ts';
 import { parsePathPattern, toRe2 } from '../../core/goals/path-pattern.ts';
 import { toPropertyDimension } from '../../core/hits/properties.ts';
 import type { Dimension } from '../../core/hits/query.ts';
 import { isTrue, matches, startsWith } from './dialect.ts';
 import { type ComparedValue, toFilterSql } from './filters.ts';
-import { all, raw, type Sql, sql } from './fragment.ts';
+import { all, join, raw, type Sql, sql } from './fragment.ts';
 
-/** Returns the condition that a path matches a pattern, over `path`. */
-export const isPath = (path: string): Sql => {
+/** Returns the condition that a path matches one of the patterns of a goal, over `path`. */
+export const isPath = (condition: PathCondition): Sql => {
+  const [only, ...others] = patternsOf(condition).map(matchesPattern);
+  return only && others.length === 0 ? only : sql`(${join([only ?? raw('false'), ...others], ' or ')})`;
+};
+
+const matchesPattern = (path: string): Sql => {
   const pattern = parsePathPattern(path);
   const { start, rest } = pattern;
   if (rest.length === 0) return isTrue(sql`path = ${start}`);

@@ -3,7 +3,7 @@ import type { Site } from '../../../core/site.ts';
 import { createScope, type SiteScope } from '../crawl/site-scope.ts';
 import type { ContentStore } from '../store.ts';
 import type { SnippetStatus } from '../tables.ts';
-import { toPathKey } from './paths.ts';
+import type { ToKey } from './paths.ts';
 
 /** A page that was read. */
 export interface CrawledPage {
@@ -13,6 +13,8 @@ export interface CrawledPage {
 
 export interface CrawledPages {
   readonly scope: SiteScope;
+  /** Returns what the addresses of a page have in common. */
+  readonly toKey: ToKey;
   /** End of the last crawl; null before the first. */
   readonly checkedAt: Date | null;
   readonly pages: readonly CrawledPage[];
@@ -28,6 +30,7 @@ export interface CrawledPages {
 export function readCrawledPages(
   store: Pick<ContentStore, 'findMonitor' | 'listPages'>,
   site: Pick<Site, 'id' | 'url'>,
+  toKey: ToKey,
 ): CrawledPages {
   const scope = createScope(site.url);
   const monitor = store.findMonitor(site.id);
@@ -37,19 +40,20 @@ export function readCrawledPages(
   const sitemaps = new Set(rows.flatMap(({ kind, number }) => (kind === 'sitemap' ? [number] : [])));
   const paths = new Map<number, string>();
   const pages: CrawledPage[] = [];
-  const linked = new Set([toPathKey(new URL(scope.start).pathname)]);
+  const linked = new Set([toKey(new URL(scope.start).pathname)]);
   let unread = 0;
   for (const { number, url: address, kind, foundOn, verdict, snippet, readIn } of rows) {
     const url = new URL(address);
     if (kind === 'sitemap' || !scope.isOwn(url)) continue;
     paths.set(number, url.pathname);
-    if (foundOn.some(from => !sitemaps.has(from))) linked.add(toPathKey(url.pathname));
+    if (foundOn.some(from => !sitemaps.has(from))) linked.add(toKey(url.pathname + url.search));
     if (kind !== 'page' || verdict === 'broken') continue;
     if (readIn < lastCrawl) unread++;
     if (snippet !== null) pages.push({ path: url.pathname + url.search, snippet });
   }
   return {
     scope,
+    toKey,
     checkedAt: monitor?.lastCheckAt ?? null,
     pages,
     unread,

@@ -1,4 +1,6 @@
 /** Paths of pages, as those of hits and of the crawl are compared. */
+import { takeApart } from '../../../core/hits/page-path.ts';
+import type { ToPage } from '../../../core/hits/page-rules.ts';
 import { normalizePath } from '../../../lib/normalize-path.ts';
 import { trimTrailing } from '../../../lib/text.ts';
 
@@ -12,6 +14,17 @@ export function decodePath(path: string): string {
     return normal;
   }
 }
+
+/** Returns what the addresses of the same page have in common, as paths with their queries. */
+export type ToKey = (address: string) => string;
+
+/** Creates the function for pages as a site's rules have them. */
+export const createToKey =
+  (toPage: ToPage): ToKey =>
+  address => {
+    const { path, ...cameWith } = takeApart(address);
+    return toPathKey(toPage(normalizePath(path), cameWith));
+  };
 
 /** Returns what two paths of the same page have in common: its characters unescaped, without the slash at its end. */
 export const toPathKey = (path: string): string => trimTrailing(decodePath(path), '/') || '/';

@@ -3,6 +3,7 @@
 import { readCapture } from '../../../core/capture.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { LogPart, LogSumsStore } from '../../../core/hits/log-sums.ts';
+import { toPageOf } from '../../../core/hits/page-rules.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
 import type { Site } from '../../../core/site.ts';
@@ -12,7 +13,7 @@ import type { ContentStore } from '../store.ts';
 import type { IssueRow, SnippetStatus } from '../tables.ts';
 import { type CrawledPages, readCrawledPages } from './crawled-pages.ts';
 import { addReferrers, combineMissing, type Missing } from './not-found.ts';
-import { toPathKey } from './paths.ts';
+import { createToKey, type ToKey } from './paths.ts';
 import { formatRedirects, type RedirectRules } from './redirects.ts';
 import { createSuggester } from './suggestion.ts';
 
@@ -126,20 +127,21 @@ export function createCoverageService({
     async getCoverage(request: CoverageRequest): Promise<Coverage> {
       const { site, limit } = request;
       const siteHost = bareHost(parseHost(site.url) ?? '');
-      const crawled = readCrawledPages(store, site);
+      const toKey = createToKey(toPageOf(site));
+      const crawled = readCrawledPages(store, site, toKey);
       const { visited, missing: events, logs } = await readVisits(request, siteHost);
-      const visitorsOf = countVisitors(visited);
-      const existing = new Set(crawled.pages.map(({ path }) => toPathKey(pathOf(path))));
-      const gone = new Set(events.map(({ key }) => toPathKey(key ?? '')));
+      const visitorsOf = countVisitors(visited, toKey);
+      const existing = new Set(crawled.pages.map(({ path }) => toKey(path)));
+      const gone = new Set(events.map(({ key }) => toKey(key ?? '')));
       const suggester = createSuggester([
         ...[...new Set(crawled.pages.map(({ path }) => pathOf(path)))].sort(byVisitors(visitorsOf)),
-        ...visited.flatMap(({ key }) => (key === null || gone.has(toPathKey(key)) ? [] : [key])),
+        ...visited.flatMap(({ key }) => (key === null || gone.has(toKey(key)) ? [] : [key])),
       ]);
       const missing = combineMissing({
         events,
         logs,
         siteHost,
-        isPage: path => existing.has(toPathKey(path)),
+        isPage: path => existing.has(toKey(path)),
         suggester,
       });
       const listed = missing.slice(0, limit);
@@ -175,8 +177,8 @@ export function createCoverageService({
   };
 }
 
-/** Visitors by the key of a path. */
-type VisitorsOf = ReadonlyMap<string, number>;
+/** Returns the visitors of a page. */
+type VisitorsOf = (address: string) => number;
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? '';
 
@@ -185,17 +187,17 @@ const cut = <Entry>(entries: readonly Entry[], limit: number): Listed<Entry> => 
   entries: entries.slice(0, limit),
 });
 
-function countVisitors(visited: readonly GroupRow[]): VisitorsOf {
+function countVisitors(visited: readonly GroupRow[], toKey: ToKey): VisitorsOf {
   const visitors = new Map<string, number>();
   for (const { key, visitors: count = 0 } of visited)
-    if (key !== null) visitors.set(toPathKey(key), (visitors.get(toPathKey(key)) ?? 0) + count);
-  return visitors;
+    if (key !== null) visitors.set(toKey(key), (visitors.get(toKey(key)) ?? 0) + count);
+  return address => visitors.get(toKey(address)) ?? 0;
 }
 
-const byVisitors = (visitorsOf: VisitorsOf) => {
-  const count = (path: string): number => visitorsOf.get(toPathKey(path)) ?? 0;
-  return (a: string, b: string): number => count(b) - count(a) || (a < b ? -1 : 1);
-};
+const byVisitors =
+  (visitorsOf: VisitorsOf) =>
+  (a: string, b: string): number =>
+    visitorsOf(b) - visitorsOf(a) || (a < b ? -1 : 1);
 
 interface OfPath {
   readonly path: string;
@@ -208,15 +210,13 @@ const mostVisitedFirst = (a: OfPath, b: OfPath): number =>
 const listWithoutSnippet = ({ pages }: CrawledPages, visitorsOf: VisitorsOf) =>
   pages
     .flatMap(({ path, snippet }) =>
-      snippet === 'ok'
-        ? []
-        : [{ path, reason: snippet, visitors: visitorsOf.get(toPathKey(pathOf(path))) ?? 0 }],
+      snippet === 'ok' ? [] : [{ path, reason: snippet, visitors: visitorsOf(path) }],
     )
     .sort(mostVisitedFirst);
 
 /** Lists visited pages without incoming links; none before the first crawl, when no links are known. */
 function listUnlinked(
-  { checkedAt, linked, scope }: CrawledPages,
+  { checkedAt, linked, scope, toKey }: CrawledPages,
   {
     visited,
     visitorsOf,
@@ -228,14 +228,14 @@ function listUnlinked(
   },
 ): OfPath[] {
   if (checkedAt === null) return [];
-  const known = new Set([...linked, ...missing.map(({ path }) => toPathKey(path))]);
+  const known = new Set([...linked, ...missing.map(({ path }) => toKey(path))]);
   const unlinked = new Map<string, OfPath>();
   for (const { key: path } of visited) {
     if (path === null) continue;
-    const key = toPathKey(path);
+    const key = toKey(path);
     const url = URL.parse(path.replace(/^[/\\]+/, '/'), scope.start);
     if (known.has(key) || unlinked.has(key) || !url || !scope.isPage(url)) continue;
-    unlinked.set(key, { path, visitors: visitorsOf.get(key) ?? 0 });
+    unlinked.set(key, { path, visitors: visitorsOf(path) });
   }
   return [...unlinked.values()].sort(mostVisitedFirst);
 }
@@ -254,7 +254,7 @@ function listIssues(
     .map(issue => {
       const paths = issue.foundOn.flatMap(number => crawled.pathOf(number) ?? []);
       const foundOn = paths.sort(byVisitors(visitorsOf)).at(0) ?? null;
-      return { issue, foundOn, visitors: foundOn === null ? 0 : (visitorsOf.get(toPathKey(foundOn)) ?? 0) };
+      return { issue, foundOn, visitors: foundOn === null ? 0 : visitorsOf(foundOn) };
     })
     .sort((a, b) => b.visitors - a.visitors || a.issue.id - b.issue.id);
 }
@@ -263,12 +263,12 @@ function listIssues(
 function addLinkingPages(
   missing: readonly Missing[],
   issues: ReturnType<typeof listIssues>,
-  { scope }: CrawledPages,
+  { scope, toKey }: CrawledPages,
 ): void {
   const linking = new Map<string, string>();
   for (const { issue, foundOn } of issues) {
     const url = new URL(issue.url);
-    if (foundOn !== null && scope.isOwn(url)) linking.set(toPathKey(url.pathname), foundOn);
+    if (foundOn !== null && scope.isOwn(url)) linking.set(toKey(url.pathname), foundOn);
   }
-  for (const one of missing) one.referrer ??= linking.get(toPathKey(one.path)) ?? null;
+  for (const one of missing) one.referrer ??= linking.get(toKey(one.path)) ?? null;
 }

@@ -35,7 +35,7 @@ const selectReadHits = ({ siteId, span, ...days }: GoalScope, minDepth: number):
 /** Returns the condition that a row meets a goal's; false where a column has no value. */
 export const toGoalSql = (condition: GoalCondition, scope: GoalScope): Sql => {
   const kind = sql`kind = ${goalKind(condition)}`;
-  if ('path' in condition) return sql`(${kind} and ${isPath(condition.path)})`;
+  if ('path' in condition) return sql`(${kind} and ${isPath(condition)})`;
   if ('event' in condition)
     return sql`(${kind} and ${isEvent(condition, dimension => findComparedValue({ kind: 'event' }, dimension))})`;
   return sql`(${kind} and id in (${selectReadHits(scope, condition.scrollDepth)}))`;

@@ -1,14 +1,16 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
-import { fitAddresses } from '../../../core/hits/fit-address.ts';
+import { escapeRe2 } from '../../../core/goals/path-pattern.ts';
+import { fitAddresses, fitUrl } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
-import { splitPath } from '../../../core/hits/page-path.ts';
+import { splitPath, takeApart } from '../../../core/hits/page-path.ts';
+import { compilePageRules } from '../../../core/hits/page-rules.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
 import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { join, raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { ADDRESS_FIELDS, type Conversion, IS_PLAIN_PATH, MAX_LENGTHS, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
@@ -19,6 +21,26 @@ const ADDRESS = "coalesce(url, case when contains(path, '?') then path end)";
 export const QUERY = raw(
   `(case when contains(${ADDRESS}, '?') then regexp_extract(${ADDRESS}, '^[^?]*[?]([^#]*)', 1) end)`,
 );
+
+/**
+ * Returns the path of a row whose page has to be worked out, with the query and fragment that rules may keep of its url; null for one
+ * that is its page already.
+ */
+export const toGivenPage = ({ derive: { pageRules } }: Pick<ImportRequest, 'derive'>): Sql => {
+  if (pageRules.length === 0) return raw(`(case when not ${IS_PLAIN_PATH} then path end)`);
+  const names = pageRules.flatMap(rule => (rule.kind === 'query' ? rule.keep : []));
+  const kept = [
+    ...names.map(name => {
+      const parameter = sql`${`[?&]${escapeRe2(encodeURIComponent(name))}=[^&#]*`}`;
+      return sql`coalesce('&' || substr(nullif(regexp_extract(url, ${parameter}), ''), 2), '')`;
+    }),
+    ...(pageRules.some(({ kind }) => kind === 'hash')
+      ? [raw("coalesce(regexp_extract(url, '#.*'), '')")]
+      : []),
+  ];
+  if (kept.length === 0) return raw('path');
+  return sql`(path || case when regexp_matches(path, '[?#]') then '' else '?' || ${join(kept, ' || ')} end)`;
+};
 
 /** The condition for rows with an address that is too long to be stored. */
 const IS_TOO_LONG = raw(
@@ -65,105 +87,110 @@ const findHours = (timeZone: string, { rows }: Source): Derivation => ({
   },
 });
 
-const listDerivations = (
-  { derive, siteUrl, timeZone = 'UTC' }: ImportRequest,
-  source: Source,
-): Derivation[] => [
-  ...(timeZone === 'UTC' ? [] : [findHours(timeZone, source)]),
-  {
-    name: 'fitted',
-    needs: ADDRESS_FIELDS,
-    conversion: 'fit addresses',
-    keys: sql`select row::varchar as fitted_row, path as long_path, url as long_url, referrer as long_referrer
+const listDerivations = (request: ImportRequest, source: Source): Derivation[] => {
+  const { derive, siteUrl, timeZone = 'UTC' } = request;
+  const toPage = compilePageRules(derive.pageRules);
+  const givenPage = toGivenPage(request);
+  return [
+    ...(timeZone === 'UTC' ? [] : [findHours(timeZone, source)]),
+    {
+      name: 'fitted',
+      needs: ADDRESS_FIELDS,
+      conversion: 'fit addresses',
+      keys: sql`select row::varchar as fitted_row, path as long_path, url as long_url, referrer as long_referrer
       from (${source.rows}) where ${IS_TOO_LONG}`,
-    pageRows: 500,
-    columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
-    derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
-      const fitted = fitAddresses({ path, url, referrer }, siteUrl.replace(/\/+$/, ''));
-      return [fitted.path, fitted.url, fitted.referrer];
+      pageRows: 500,
+      columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
+      derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
+        const site = siteUrl.replace(/\/+$/, '');
+        const fitted = fitAddresses({ path, url, referrer }, site);
+        const page = fitted.path && toPage(fitted.path, takeApart(url ?? path ?? ''));
+        const own = page === fitted.path ? null : fitUrl(`${site}${fitted.path}`);
+        return [page, fitted.url ?? own, fitted.referrer];
+      },
     },
-  },
-  {
-    name: 'pages',
-    needs: ['path'],
-    conversion: 'normalize path',
-    keys: sql`select distinct path as page_key from (${source.rows}) where not ${raw(IS_PLAIN_PATH)}`,
-    columns: ['page_path', 'page_query'],
-    derive: ({ page_key: given }) => {
-      const { path, query } = splitPath(given ?? '');
-      return [path, query];
+    {
+      name: 'pages',
+      needs: ['path'],
+      ...(derive.pageRules.length === 0 && { conversion: 'normalize path' as const }),
+      keys: sql`select distinct ${givenPage} as page_key from (${source.rows}) where ${givenPage} is not null`,
+      columns: ['page_path', 'page_address'],
+      derive: ({ page_key: given }) => {
+        const { path, query, fragment } = splitPath(given ?? '');
+        return [toPage(path, { query, fragment }), `${path}${query}`];
+      },
     },
-  },
-  {
-    name: 'agents',
-    needs: ['user_agent'],
-    keys: sql`select distinct user_agent as agent_key from (${source.rows}) where user_agent is not null`,
-    columns: [
-      'browser',
-      'platform',
-      'browser_number',
-      'platform_number',
-      'mobile',
-      'agent',
-      'agent_provider',
-      'agent_category',
-    ],
-    derive: ({ agent_key: given }) => {
-      const device = derive.userAgent(given ?? '');
-      const agent = derive.agent(given ?? '');
-      const agentValues = agent ? [agent.name, agent.provider, agent.category] : [null, null, null];
-      return [
-        device.browserName,
-        device.platformName,
-        device.browserVersion,
-        device.platformVersion,
-        formatBoolean(device.isMobile),
-        ...agentValues,
-      ];
+    {
+      name: 'agents',
+      needs: ['user_agent'],
+      keys: sql`select distinct user_agent as agent_key from (${source.rows}) where user_agent is not null`,
+      columns: [
+        'browser',
+        'platform',
+        'browser_number',
+        'platform_number',
+        'mobile',
+        'agent',
+        'agent_provider',
+        'agent_category',
+      ],
+      derive: ({ agent_key: given }) => {
+        const device = derive.userAgent(given ?? '');
+        const agent = derive.agent(given ?? '');
+        const agentValues = agent ? [agent.name, agent.provider, agent.category] : [null, null, null];
+        return [
+          device.browserName,
+          device.platformName,
+          device.browserVersion,
+          device.platformVersion,
+          formatBoolean(device.isMobile),
+          ...agentValues,
+        ];
+      },
     },
-  },
-  {
-    name: 'addresses',
-    needs: ['ip_address'],
-    keys: sql`select distinct ip_address as address_key from (${source.rows}) where ip_address is not null`,
-    columns: ['address_country', 'normal_address'],
-    derive: ({ address_key: given }) =>
-      given && isIP(given) !== 0 ? [derive.country(given), normalizeAddress(given)] : [null, null],
-  },
-  {
-    name: 'queries',
-    needs: ['url', 'path'],
-    conversion: 'find source',
-    keys: sql`select distinct ${QUERY} as query_key from (${source.rows}) where source is null and ${QUERY} is not null`,
-    columns: ['query_source'],
-    derive: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
-  },
-  {
-    name: 'referrers',
-    needs: ['referrer'],
-    conversion: 'find source',
-    keys: sql`select distinct referrer as referrer_key from (${source.rows}) where source is null and referrer is not null`,
-    columns: ['referrer_source'],
-    derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
-  },
-  {
-    name: 'property_texts',
-    needs: ['properties'],
-    keys: sql`select distinct properties as properties_key from (${source.rows}) where properties is not null`,
-    columns: ['stored_properties', 'broken_properties'],
-    derive: ({ properties_key: text }) => {
-      const stored = derive.properties(text ?? '');
-      return stored === undefined ? [null, 'true'] : [stored, null];
+    {
+      name: 'addresses',
+      needs: ['ip_address'],
+      keys: sql`select distinct ip_address as address_key from (${source.rows}) where ip_address is not null`,
+      columns: ['address_country', 'normal_address'],
+      derive: ({ address_key: given }) =>
+        given && isIP(given) !== 0 ? [derive.country(given), normalizeAddress(given)] : [null, null],
     },
-  },
-  {
-    name: 'visitors',
-    needs: ['visitor_id'],
-    keys: sql`select distinct visitor_id as id_key from (${source.rows}) where visitor_id is not null and visitor_hash is null`,
-    columns: ['id_hash'],
-    derive: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
-  },
-];
+    {
+      name: 'queries',
+      needs: ['url', 'path'],
+      conversion: 'find source',
+      keys: sql`select distinct ${QUERY} as query_key from (${source.rows}) where source is null and ${QUERY} is not null`,
+      columns: ['query_source'],
+      derive: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
+    },
+    {
+      name: 'referrers',
+      needs: ['referrer'],
+      conversion: 'find source',
+      keys: sql`select distinct referrer as referrer_key from (${source.rows}) where source is null and referrer is not null`,
+      columns: ['referrer_source'],
+      derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
+    },
+    {
+      name: 'property_texts',
+      needs: ['properties'],
+      keys: sql`select distinct properties as properties_key from (${source.rows}) where properties is not null`,
+      columns: ['stored_properties', 'broken_properties'],
+      derive: ({ properties_key: text }) => {
+        const stored = derive.properties(text ?? '');
+        return stored === undefined ? [null, 'true'] : [stored, null];
+      },
+    },
+    {
+      name: 'visitors',
+      needs: ['visitor_id'],
+      keys: sql`select distinct visitor_id as id_key from (${source.rows}) where visitor_id is not null and visitor_hash is null`,
+      columns: ['id_hash'],
+      derive: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
+    },
+  ];
+};
 
 /** Derives the values of a page of keys and adds them to the table. */
 const derivePage = async (

@@ -8,14 +8,13 @@ import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue
 import { SCREENS } from '../../../core/screens.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
-import { type Derived, LOCAL_HOUR, QUERY } from './derive.ts';
+import { type Derived, LOCAL_HOUR, QUERY, toGivenPage } from './derive.ts';
 import {
   ADDRESS_FIELDS,
   BOOLEAN_FIELDS,
   BROKEN_LINE_MARK,
   hasControlCharacter,
   IS_KEPT_REFERRER,
-  IS_PLAIN_PATH,
   isField,
   MAX_LENGTHS,
   PATH,
@@ -49,10 +48,10 @@ const IS_DAY_VISITOR = raw(
  * Comparisons only: a left join with a condition on the file's side alone takes twenty times as long. Every row finds one, if only that
  * for null: rows that find none come after the others of their chunk, and rows out of order of time take 4 bytes more each.
  */
-const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] = [
+const listJoins = (request: ImportRequest): (readonly [name: string, key: Sql, derivedKey: string])[] => [
   ['hours', LOCAL_HOUR, 'hour_key'],
   ['fitted', raw('row::varchar'), 'fitted_row'],
-  ['pages', sql`case when not ${raw(IS_PLAIN_PATH)} then path end`, 'page_key'],
+  ['pages', toGivenPage(request), 'page_key'],
   ['agents', raw('user_agent'), 'agent_key'],
   ['addresses', raw('ip_address'), 'address_key'],
   ['queries', sql`case when source is null then ${QUERY} end`, 'query_key'],
@@ -62,8 +61,8 @@ const JOINS: readonly (readonly [name: string, key: Sql, derivedKey: string])[] 
 ];
 
 /** Joins the rows of a source with those of the derived tables `names` that exist. */
-const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[]): Sql => {
-  const used = JOINS.filter(([name]) => derived.has(name) && names.includes(name));
+const withDerived = ({ source: { rows }, derived, request }: ImportInput, names: readonly string[]): Sql => {
+  const used = listJoins(request).filter(([name]) => derived.has(name) && names.includes(name));
   const joins = used.map(
     ([name, key, derivedKey]) =>
       sql`left join staging.main.${raw(name)} on ${key} is not distinct from ${raw(derivedKey)}`,
@@ -144,7 +143,7 @@ const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
     // That of the site with the path is left out, unless a query came with the path.
     url: [
       ['fitted', 'pages'],
-      sql`nullif(coalesce(${url}, ${siteUrl} || ${path} || ${derived.has('pages') ? raw("coalesce(page_query, '')") : raw("''")}), ${siteUrl} || ${path})`,
+      sql`nullif(coalesce(${url}, ${siteUrl} || ${derived.has('pages') ? sql`coalesce(page_address, ${path})` : path}), ${siteUrl} || ${path})`,
     ],
     referrer: [
       ['fitted'],
@@ -210,7 +209,6 @@ export const isDerived = ({ source: { fields }, derived }: ImportInput): boolean
  * `kind`. Joins only the derived tables that these need.
  */
 export const resolveRows = (input: ImportInput, names: readonly string[]): Sql => {
-  const { source, derived } = input;
   const columns = listColumns(input);
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
@@ -218,7 +216,7 @@ export const resolveRows = (input: ImportInput, names: readonly string[]): Sql =
   }));
   const values = wanted.map(({ name, column }) => sql`${column[1]} as ${raw(name)}`);
   const needs = wanted.flatMap(({ column }) => column[0]);
-  return sql`select ${join(values, ', ')} from ${withDerived(source, derived, needs)}`;
+  return sql`select ${join(values, ', ')} from ${withDerived(input, needs)}`;
 };
 
 /** A rule: when it is violated, and the message; with a field only for files that have it. */
@@ -373,7 +371,7 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
 
 /** Selects the bad rows, each with its first fault. */
 export const findFaultyRows = (input: ImportInput): Sql => {
-  const { source, derived } = input;
+  const { source } = input;
   const rules = listRules(input).filter(([field]) => field === undefined || source.fields.has(field));
   const cases = rules.map(([, broken, message]) => sql`when ${broken} then ${message}`);
   // By themselves they are evaluated once for each entry of a dictionary, within a case for each row.
@@ -382,5 +380,5 @@ export const findFaultyRows = (input: ImportInput): Sql => {
     ' or ',
   );
   return sql`select row, case ${join(cases, '\n')} end as message
-    from ${withDerived(source, derived, ['agents', 'addresses', 'property_texts', 'hours'])} where ${isBad}`;
+    from ${withDerived(input, ['agents', 'addresses', 'property_texts', 'hours'])} where ${isBad}`;
 };

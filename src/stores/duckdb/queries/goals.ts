@@ -41,7 +41,7 @@ export const selectReadHits = ({ siteId, span, zone }: GoalScope, minDepth: numb
 
 /** Returns the condition that a row meets a goal's: over the columns of `hits`, or of `events` for an event. */
 export const toGoalSql = (condition: GoalCondition, scope: GoalScope): Sql => {
-  if ('path' in condition) return isPath(condition.path);
+  if ('path' in condition) return isPath(condition);
   if ('scrollDepth' in condition)
     return sql`id in (select hit_id from (${selectReadHits(scope, condition.scrollDepth)}))`;
   return isEvent(condition, ofEvent);

@@ -1,5 +1,11 @@
 /** Selects the rows that reach goals. */
-import { type EventCondition, type GoalCondition, goalKind } from '../../../core/goals/condition.ts';
+import {
+  type EventCondition,
+  type GoalCondition,
+  goalKind,
+  type PathCondition,
+  patternsOf,
+} from '../../../core/goals/condition.ts';
 import { parsePathPattern } from '../../../core/goals/path-pattern.ts';
 import { hasDetails, isPath } from '../../sql/goals.ts';
 import { type GoalScope, ofEvent, selectReadHits, toGoalSql } from '../queries/goals.ts';
@@ -32,19 +38,26 @@ const selectHit = ({ visit }: Rows): Sql =>
 const listTexts = (texts: readonly (readonly [text: string, goal: number])[]): Sql =>
   sql`(select unnest(${texts.map(([text]) => text)}::varchar[]) as text, unnest(${texts.map(([, goal]) => goal)}::bigint[]) as goal)`;
 
-const hasWildcard = (path: string): boolean => parsePathPattern(path).rest.length > 0;
+const hasWildcard = (condition: PathCondition): boolean =>
+  patternsOf(condition).some(pattern => parsePathPattern(pattern).rest.length > 0);
 
 /** Selects hits by path. Patterns are compared with each distinct path once, not with each hit. */
-const selectByPath = (scope: GoalScope, rows: Rows, goals: Numbered<{ path: string }>): Sql[] => {
-  const exact = goals.filter(({ condition }) => !hasWildcard(condition.path));
-  const patterns = goals.filter(({ condition }) => hasWildcard(condition.path));
+const selectByPath = (scope: GoalScope, rows: Rows, goals: Numbered<PathCondition>): Sql[] => {
+  const exact = goals.filter(({ condition }) => !hasWildcard(condition));
+  const patterns = goals.filter(({ condition }) => hasWildcard(condition));
   const matching = patterns.map(
-    ({ goal, condition: { path } }) =>
-      sql`select text, ${goal}::bigint as goal from (select text, text as path from paths) where ${isPath(path)}`,
+    ({ goal, condition }) =>
+      sql`select text, ${goal}::bigint as goal from (select text, text as path from paths) where ${isPath(condition)}`,
   );
   const paths = [
     ...(exact.length > 0
-      ? [listTexts(exact.map(({ condition, goal }) => [parsePathPattern(condition.path).start, goal]))]
+      ? [
+          listTexts(
+            exact.flatMap(({ condition, goal }) =>
+              patternsOf(condition).map(pattern => [parsePathPattern(pattern).start, goal] as const),
+            ),
+          ),
+        ]
       : []),
     ...(matching.length > 0
       ? [

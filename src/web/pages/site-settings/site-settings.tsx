@@ -6,6 +6,7 @@ import { NotFound } from '../../app/not-found.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
 import * as importLabels from '../../labels/imports.ts';
+import * as pageRuleLabels from '../../labels/page-rules.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as sharingLabels from '../../labels/sharing.tsx';
 import * as labels from '../../labels/site-settings.tsx';
@@ -17,6 +18,7 @@ import { DataPart } from './data-part.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { IgnoringPart } from './ignoring-part.tsx';
 import { ImportsPart } from './imports-part.tsx';
+import { PagesPart } from './pages-part.tsx';
 import { PrivacyPart } from './privacy-part.tsx';
 import { PublicPart } from './public-part.tsx';
 import { SharingPart } from './sharing-part.tsx';
@@ -29,6 +31,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
   ['snippet', labels.snippet, SnippetPart],
   ['public', labels.publicPage, PublicPart],
   ['sharing', sharingLabels.sharing, SharingPart],
+  ['pages', pageRuleLabels.pages, PagesPart],
   ['ignoring', labels.ignoring, IgnoringPart],
   ['spam', labels.spam, SpamPart],
   ['privacy', labels.privacy, PrivacyPart],

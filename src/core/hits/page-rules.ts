@@ -1,0 +1,112 @@
+/** Rules of a site that make one page of several paths. Source: decisions, section 15. */
+import { normalizePath, normalizeText } from '../../lib/normalize-path.ts';
+import { isLongerThan, trimTrailing } from '../../lib/text.ts';
+import { matchesPath, parsePathPattern } from '../goals/path-pattern.ts';
+import { MAX_LENGTH } from '../limits.ts';
+import { takeApart } from './page-path.ts';
+
+/** A rule. They are applied in their order, each to what the one before leaves. */
+export type PageRule =
+  | { readonly kind: 'trailing_slash'; readonly to: 'none' | 'slash' }
+  | { readonly kind: 'index' }
+  | { readonly kind: 'lower_case' }
+  | { readonly kind: 'query'; readonly keep: readonly string[] }
+  | { readonly kind: 'hash' }
+  | { readonly kind: 'replace'; readonly pattern: string; readonly with: string };
+
+/** What came with a path: what rules may keep of it. */
+export interface CameWith {
+  /** With its question mark; empty without one. */
+  readonly query?: string | null | undefined;
+  /** With its number sign; empty without one. */
+  readonly fragment?: string | null | undefined;
+}
+
+/** Returns the page of a normalized path. */
+export type ToPage = (path: string, cameWith?: CameWith) => string;
+
+/** Parses rules as a site's row has them: a JSON array. */
+export const readPageRules = (text: string): PageRule[] => JSON.parse(text) as PageRule[];
+
+type Apply = (page: string, cameWith: CameWith) => string;
+
+/** Rules of each kind, as functions. */
+const KINDS: { readonly [Kind in PageRule['kind']]: (rule: PageRule & { readonly kind: Kind }) => Apply } = {
+  trailing_slash: ({ to }) => onPath(to === 'none' ? withoutSlash : withSlash),
+  index: () => onPath(path => path.replace(INDEX_FILE, '/')),
+  lower_case: () => onPath(path => normalizePath(path.toLowerCase())),
+  query:
+    ({ keep }) =>
+    (page, { query }) => {
+      const { path, query: own, fragment } = takeApart(page);
+      return `${path}${keepParameters(own || (query ?? ''), keep)}${fragment}`;
+    },
+  hash:
+    () =>
+    (page, { fragment }) => {
+      const { path, query, fragment: own } = takeApart(page);
+      return `${path}${query}${keepRoute(own || (fragment ?? ''))}`;
+    },
+  replace: ({ pattern, with: to }) => {
+    const parsed = parsePathPattern(pattern);
+    const page = normalizePath(to);
+    const replace = (path: string): string => (matchesPath(parsed, path) ? page : path);
+    // A pattern may have a query or a route; one without stands for the page with each.
+    return given => {
+      const whole = replace(given);
+      return whole === given ? onPath(replace)(given, {}) : whole;
+    };
+  },
+};
+
+const compileRule = <Kind extends PageRule['kind']>(rule: PageRule & { readonly kind: Kind }): Apply =>
+  KINDS[rule.kind as Kind](rule);
+
+export const PAGE_RULE_KINDS = Object.keys(KINDS) as PageRule['kind'][];
+
+/** Returns the rules of a site as one function. */
+export const toPageOf = ({ pageRules }: { readonly pageRules: string }): ToPage =>
+  compilePageRules(readPageRules(pageRules));
+
+/** Returns the rules that spell a path in another way, and make no other page of it: those for what names one page of many. */
+export const spellingRules = (rules: readonly PageRule[]): PageRule[] =>
+  rules.filter(({ kind }) => kind !== 'replace');
+
+/** Compiles rules to one function. A page that would be too long stays as it was. */
+export function compilePageRules(rules: readonly PageRule[]): ToPage {
+  const steps = rules.map(compileRule);
+  return (path, cameWith = {}) =>
+    steps.reduce((page, step) => {
+      const next = step(page, cameWith);
+      return next === page || isLongerThan(next, MAX_LENGTH.path) ? page : next;
+    }, path);
+}
+
+/** Applies a function to the path before its query. */
+const onPath =
+  (change: (path: string) => string): Apply =>
+  page => {
+    const end = page.search(/[?#]/);
+    return end === -1 ? change(page) : `${change(page.slice(0, end))}${page.slice(end)}`;
+  };
+
+const INDEX_FILE = /\/(?:index\.html|index\.php|default\.aspx)$/i;
+
+const withoutSlash = (path: string): string => trimTrailing(path, '/') || '/';
+/** Of files none has a slash, and what a wildcard of a goal stands for may end with one. */
+const withSlash = (path: string): string => (/\/$|\*$|\.[^/]+$/.test(path) ? path : `${path}/`);
+
+/** Returns a query of those parameters that are kept, in their order. */
+function keepParameters(query: string, names: readonly string[]): string {
+  if (query === '') return '';
+  const given = new URLSearchParams(query);
+  const kept = names.flatMap(name => given.getAll(name).map(value => `${toText(name)}=${toText(value)}`));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+/** In the spelling of paths. What would end a value stays escaped. */
+const toText = (text: string): string => normalizeText(encodeURIComponent(text.toWellFormed()));
+
+/** Returns a fragment that is a route of the site's program, such as `#/settings`; of others nothing. Its query is not kept. */
+const keepRoute = (fragment: string): string =>
+  /^#!?\//.test(fragment) ? `#${normalizePath(fragment.slice(1).split(/[?#]/, 1)[0] ?? '')}` : '';

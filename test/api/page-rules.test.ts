@@ -1,0 +1,223 @@
+/** Page rules: several paths are one page at every door, and a preview of what is stored. Source: decisions, section 15. */
+import { expect, test } from 'bun:test';
+import { BROWSER } from '../support/collect-host.ts';
+import { givenSite } from '../support/given-site.ts';
+import { ended } from '../support/imports.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+type Site = Awaited<ReturnType<typeof givenSite>>;
+
+const RULES = [
+  { kind: 'index' },
+  { kind: 'lower_case' },
+  { kind: 'trailing_slash', to: 'none' },
+  { kind: 'replace', pattern: '/user/*/orders', with: '/user/:id/orders' },
+  { kind: 'query', keep: ['p', 'id'] },
+  { kind: 'hash' },
+] as const;
+
+async function siteWith(rules: readonly object[] = RULES) {
+  const site = await givenSite(server(), { url: 'https://shop.example' });
+  expect((await site.call('PUT', '/page_rules', { rules })).body).toEqual({ rules });
+  return site;
+}
+
+const pagesOf = async ({ get }: Site, report = 'hits') =>
+  (await get(`/${report}?group_by=path`))[`grouped_${report}`].map(
+    ({ path, views, visits, events, count }: Record<string, unknown>) => [
+      path,
+      views ?? visits ?? events ?? count,
+    ],
+  );
+
+const report = ({ site: { uid } }: Site, fields: object) =>
+  fetch(`${server().url}/page/${uid}`, {
+    ...{ method: 'POST', body: JSON.stringify(fields), headers: { 'user-agent': BROWSER } },
+  });
+
+test.each([
+  ['/Tea/', '/tea'],
+  ['/tea/Index.HTML', '/tea'],
+  ['/', '/'],
+  ['/User/42/Orders/', '/user/:id/orders'],
+  ['/?utm_source=x&id=7&p=5', '/?p=5&id=7'],
+  ['/app?token=x#/Settings?secret=1', '/app#/Settings'],
+  ['/tea#comments', '/tea'],
+  ['/%C3%9Cber/', '/über'],
+])('%s is the page %s, from the API and from pages', async (path, page) => {
+  const site = await siteWith();
+  await site.post('/hits', { path });
+  await report(site, { url: `https://shop.example${path}` });
+  expect(await pagesOf(site)).toEqual([[page, 2]]);
+});
+
+test('the url keeps what came', async () => {
+  const site = await siteWith();
+  const { body } = await site.post('/hits', { path: '/Tea/?utm_source=mail&p=5' });
+  expect(body.hit).toMatchObject({
+    path: '/tea?p=5',
+    url: 'https://shop.example/Tea/?utm_source=mail&p=5',
+    source: 'mail',
+  });
+});
+
+test('events, agent visits, engagement and kudos are of the same page', async () => {
+  const site = await siteWith();
+  await site.post('/events', { path: '/Tea/', event: 'a.b' });
+  await site.post('/agent_visits', { path: '/Tea/', user_agent: 'GPTBot/1.2' });
+  const kudo = await site.post('/kudos', { path: '/Tea/' });
+  expect(kudo.body.kudo.path).toBe('/tea');
+  expect((await site.get('/events')).events[0].path).toBe('/tea');
+  expect((await site.get('/agent_visits')).agent_visits[0].path).toBe('/tea');
+});
+
+test('ignore rules, goals and funnels find a page by either path', async () => {
+  const site = await siteWith();
+  await site.set({ ignore_rules: { paths: ['/Secret/*', '/User/7/orders/'] } });
+  expect((await site.post('/hits', { path: '/user/7/orders' })).status).toBe(202);
+  expect((await site.post('/hits', { path: '/Secret/A' })).status).toBe(202);
+  for (const path of ['/Thanks/', '/User/*/orders', '/thanks'])
+    await site.post('/goals', { name: path, path });
+  await site.post('/funnels', {
+    name: 'Buy',
+    steps: [{ path: '/Tea/' }, { path: '/Thanks/' }],
+  });
+  await site.hits([
+    { path: '/tea', visitor_id: 'a' },
+    { path: '/thanks', visitor_id: 'a' },
+    { path: '/user/1/orders', visitor_id: 'b' },
+  ]);
+  const { goals } = await site.get('/goals/report');
+  expect(goals.map(({ conversions }: { conversions: number }) => conversions)).toEqual([1, 1, 1]);
+});
+
+const AT = '2026-03-01T00:00:00Z';
+const LOG_LINE = (target: string) =>
+  `203.0.113.7 - - [01/Mar/2026:00:00:00 +0000] "GET ${target} HTTP/1.1" 200 5 "-" "${BROWSER}"`;
+const PLAUSIBLE = (path: string) =>
+  `"date","hostname","page","visits","visitors","pageviews","exits","total_scroll_depth","total_scroll_depth_visits","total_time_on_page","total_time_on_page_visits"\n"2026-03-01","shop.example","${path}",1,1,1,1,0,0,0,0\n`;
+
+/** A file of each kind with one view of a path. */
+const FILES: readonly (readonly [kind: string, name: string, toText: (path: string) => string])[] = [
+  ['rows', 'rows.ndjson', path => JSON.stringify({ created_at: AT, path })],
+  [
+    'rows with addresses',
+    'rows.ndjson',
+    path =>
+      JSON.stringify({ created_at: AT, path: path.split(/[?#]/)[0], url: `https://shop.example${path}` }),
+  ],
+  [
+    'rows whose url is too long',
+    'rows.ndjson',
+    path =>
+      JSON.stringify({
+        created_at: AT,
+        path,
+        referrer: `https://a.example/${'x'.repeat(2000)}?${'y'.repeat(2000)}`,
+      }),
+  ],
+  ['a log', 'access.log', path => LOG_LINE(path.split('#')[0] ?? '')],
+  ['sums of days', 'imported_pages_20260301_20260301.csv', PLAUSIBLE],
+];
+
+test.each(FILES)('%s: imported pages follow the rules', async (kind, name, toText) => {
+  for (const [path, page] of [
+    ['/Tea/', '/tea'],
+    ['/User/42/Orders?x=1', '/user/:id/orders'],
+    ['/?p=5&utm_source=x', kind === 'sums of days' ? '/?p=5' : '/?p=5'],
+  ] as const) {
+    const site = await siteWith();
+    const { body, status } = await server().api('POST', `${site.path}/imports?file_name=${name}`, {
+      body: toText(path),
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(status).toBe(202);
+    expect(await ended(server(), `${site.path}/imports/${body.import.id}`)).toMatchObject({
+      rows_bad: 0,
+      rows_imported: 1,
+    });
+    const { grouped_hits: pages } = await site.get(
+      '/hits?group_by=path&start_date=2026-03-01&end_date=2026-03-01',
+    );
+    expect(pages).toMatchObject([{ path: page, views: 1 }]);
+  }
+});
+
+test.each([
+  [[{ kind: 'trailing_slash' }], 'rules.0.to is needed by the kind trailing_slash, got nothing'],
+  [[{ kind: 'index', keep: ['p'] }], 'rules.0.keep goes with the kind query alone, got index'],
+  [[{ kind: 'replace', pattern: 'x', with: '/y' }], 'rules.0.pattern must begin with / or *'],
+  [[{ kind: 'replace', pattern: '/**', with: '/y' }], 'would make one page of all'],
+  [
+    [{ kind: 'replace', pattern: '/x', with: 'y' }],
+    'rules.0.with must be a path that begins with /, got "y"',
+  ],
+  [[{ kind: 'index' }, { kind: 'index' }], 'rules.1.kind is that of rules.0'],
+  [
+    [
+      { kind: 'replace', pattern: '/a', with: '/b' },
+      { kind: 'replace', pattern: '/b', with: '/a' },
+    ],
+    'rules.0 is taken back by a later rule: "/b" becomes "/a" again',
+  ],
+  [[{ kind: 'query', keep: [] }], 'rules.0.keep'],
+  [[{ kind: 'other' }], 'rules.0.kind'],
+  [Array.from({ length: 51 }, (_, n) => ({ kind: 'replace', pattern: `/${n}`, with: '/x' })), 'rules'],
+])('rules %j are refused: %s', async (rules, message) => {
+  const site = await siteWith([{ kind: 'index' }]);
+  const { status, body } = await site.call('PUT', '/page_rules', { rules });
+  expect([status, JSON.stringify(body)]).toEqual([
+    422,
+    expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+  ]);
+  expect((await site.get('/page_rules')).rules).toEqual([{ kind: 'index' }]);
+});
+
+test('a preview says what stored pages would become, to a read-only key, and changes nothing', async () => {
+  const site = await givenSite(server());
+  await site.hits([
+    ...Array.from({ length: 3 }, () => ({ path: '/tea' })),
+    ...[{ path: '/tea/' }, { path: '/tea/' }, { path: '/Tea' }, { path: '/cake' }],
+  ]);
+  const rules = [{ kind: 'trailing_slash', to: 'none' }, { kind: 'lower_case' }, { kind: 'index' }];
+  const { body } = await server().api('POST', `${site.path}/page_rules/preview`, {
+    key: server().owner.readOnly,
+    body: { rules },
+  });
+  expect(body).toEqual({
+    merges: [
+      {
+        to: '/tea',
+        from: [
+          { path: '/tea', hits: 3 },
+          { path: '/tea/', hits: 2 },
+          { path: '/Tea', hits: 1 },
+        ],
+        paths: 3,
+        hits: 6,
+      },
+    ],
+    pages_before: 4,
+    pages_after: 2,
+    pages_changed: [1, 1, 0],
+    suggestions: [],
+  });
+  expect((await site.get('/page_rules')).rules).toEqual([]);
+});
+
+test('rules are suggested for twins and for pages that differ by an id', async () => {
+  const site = await givenSite(server());
+  await site.hits([
+    { path: '/tea' },
+    { path: '/tea/' },
+    { path: '/cake/' },
+    ...Array.from({ length: 25 }, (_, n) => ({ path: `/user/${100 + n}/orders` })),
+    ...Array.from({ length: 25 }, (_, n) => ({ path: `/blog/2024/post-${n}` })),
+  ]);
+  const { body } = await site.post('/page_rules/preview', { rules: [] });
+  expect(body.suggestions).toEqual([
+    { rule: { kind: 'replace', pattern: '/user/*/orders', with: '/user/:id/orders' }, pages: 25 },
+    { rule: { kind: 'trailing_slash', to: 'none' }, pages: 1 },
+  ]);
+});
