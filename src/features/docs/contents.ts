@@ -22,6 +22,7 @@ import mailReports from './pages/mail-reports.md' with { type: 'text' };
 import mcp from './pages/mcp.md' with { type: 'text' };
 import metrics from './pages/metrics.md' with { type: 'text' };
 import monitoring from './pages/monitoring.md' with { type: 'text' };
+import pageRules from './pages/page-rules.md' with { type: 'text' };
 import placesAndDevices from './pages/places-and-devices.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
@@ -100,6 +101,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Filters and reports',
         summary: 'Every report parameter: periods, filters, groups, comparison and CSV',
         text: filtersAndReports,
+      },
+      {
+        name: 'page-rules',
+        title: 'Page rules',
+        summary: 'Count several addresses as one page: slashes, index files, parameters, routes, patterns',
+        text: pageRules,
       },
       {
         name: 'sharing',
