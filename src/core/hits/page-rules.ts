@@ -94,7 +94,10 @@ const INDEX_FILE = /\/(?:index\.html|index\.php|default\.aspx)$/i;
 
 const withoutSlash = (path: string): string => trimTrailing(path, '/') || '/';
 /** Of files none has a slash, and what a wildcard of a goal stands for may end with one. */
-const withSlash = (path: string): string => (/\/$|\*$|\.[^/]+$/.test(path) ? path : `${path}/`);
+const withSlash = (path: string): string => {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return last === '' || last.includes('.') || last.endsWith('*') ? path : `${path}/`;
+};
 
 /** Returns a query of those parameters that are kept, in their order. */
 function keepParameters(query: string, names: readonly string[]): string {
