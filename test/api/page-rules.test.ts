@@ -162,6 +162,9 @@ test.each([
     'rules.0 is taken back by a later rule: "/b" becomes "/a" again',
   ],
   [[{ kind: 'query', keep: [] }], 'rules.0.keep'],
+  [[{ kind: 'query', keep: ['\ud800'] }], 'a name in rules.0.keep must not contain'],
+  [[{ kind: 'replace', pattern: '/a\u0000', with: '/x' }], 'rules.0.pattern must not contain control'],
+  [[{ kind: 'replace', pattern: '/a', with: '/x\ud800' }], 'rules.0.with must not contain'],
   [[{ kind: 'other' }], 'rules.0.kind'],
   [Array.from({ length: 51 }, (_, n) => ({ kind: 'replace', pattern: `/${n}`, with: '/x' })), 'rules'],
 ])('rules %j are refused: %s', async (rules, message) => {
@@ -172,6 +175,13 @@ test.each([
     expect.stringContaining(JSON.stringify(message).slice(1, -1)),
   ]);
   expect((await site.get('/page_rules')).rules).toEqual([{ kind: 'index' }]);
+});
+
+test('stored pages are not changed, and a request for it is refused', async () => {
+  const site = await siteWith([{ kind: 'index' }]);
+  const { status, body } = await site.call('PUT', '/page_rules', { rules: [], past: true });
+  expect([status, body.error]).toEqual([422, expect.stringContaining('past must be')]);
+  expect((await site.get('/page_rules')).rules).toHaveLength(1);
 });
 
 test('a preview says what stored pages would become, to a read-only key, and changes nothing', async () => {

@@ -202,7 +202,7 @@ test('the status page goes with the settings, switched off, with its incidents a
   ]);
 });
 
-test('monitors and maintenance windows of the site go with the settings, once; without what may be secret', async () => {
+test('page rules, monitors and maintenance windows of the site go with the settings, once; without what may be secret', async () => {
   using given = await aPair();
   const add = (body: object) => given.add('monitors', body);
   const url = 'https://93.184.215.14/';
@@ -212,6 +212,8 @@ test('monitors and maintenance windows of the site go with the settings, once; w
   const backup = await add({ name: 'Backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 60 });
   const weekly = { kind: 'weekly', weekdays: ['monday'], start_time: '01:00', duration_minutes: 5 };
   await given.add('maintenance_windows', { name: 'Updates', ...weekly });
+  const rules = [{ kind: 'index' }, { kind: 'replace', pattern: '/u/*', with: '/u/:id' }];
+  await server().api('PUT', `${given.from}/page_rules`, { body: { rules } });
   const watched = { count: 3, excluded_paths: ['/account/**'] };
   await server().patch(`${given.from}/watched_pages`, watched);
   await given.export('--format ndjson');
@@ -222,6 +224,7 @@ test('monitors and maintenance windows of the site go with the settings, once; w
   const windows = (await given.get('/maintenance_windows')).maintenance_windows;
   expect(windows).toMatchObject([{ name: 'Updates', ...weekly }]);
   expect((await given.get('/watched_pages')).watched_pages).toMatchObject(watched);
+  expect((await given.get('/page_rules')).rules).toEqual(rules);
   expect((await given.get('/monitors')).monitors).toMatchObject([
     { name: 'Plain', enabled: true, url, expected_status: [204], keyword: 'x' },
     { name: 'Keyed', enabled: false, url },

@@ -51,6 +51,8 @@ const conditions: fc.Arbitrary<GoalCondition> = fc.constantFrom<GoalCondition[]>
   ...PATHS.map(path => ({ path })),
   { path: '/a/**' },
   { path: '/*' },
+  { path: '/none', page: '/a' },
+  { path: '/a/**', page: '/' },
   { path: '**' },
   { event: 'sent' },
   { event: 'sent' },

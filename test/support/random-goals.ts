@@ -76,6 +76,10 @@ const goals = fc.oneof(
     { path: '**b' },
     { path: '/b.c' },
     { path: '/none' },
+    { path: '/none', page: '/a' },
+    { path: '/a', page: '/b.c' },
+    { path: '/b', page: '/a*' },
+    { path: '/a*', page: '**b' },
   ),
   fc.constantFrom<GoalCondition>(
     { event: 'a.b' },

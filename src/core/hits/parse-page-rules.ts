@@ -56,9 +56,7 @@ function findFieldFaults(fields: PageRuleFields, at: string): string[] {
       const owners = PAGE_RULE_KINDS.filter(kind => FIELDS[kind].includes(name));
       return `${at}.${name} goes with the kind ${owners.join(' and ')} alone, got ${fields.kind}`;
     }),
-    ...(allowed.includes('keep') && keep && new Set(keep).size < keep.length
-      ? [`${at}.keep must not name a parameter twice`]
-      : []),
+    ...(allowed.includes('keep') && keep ? findNameFaults(keep, at) : []),
     ...(allowed.includes('pattern') && typeof pattern === 'string' ? findPatternFaults(pattern, at) : []),
     ...(allowed.includes('with') && typeof to === 'string' ? findPageFaults(to, at) : []),
   ];
@@ -66,9 +64,13 @@ function findFieldFaults(fields: PageRuleFields, at: string): string[] {
 
 const show = (text: string): string => JSON.stringify(text.slice(0, 60));
 
+const NO_TEXT = 'must not contain control characters or broken Unicode';
+const isText = (text: string): boolean => text.isWellFormed() && !hasControlCharacter(text);
+
 function findPatternFaults(pattern: string, at: string): string[] {
-  if (!/^[/*]/.test(pattern) || hasControlCharacter(pattern))
+  if (!/^[/*]/.test(pattern))
     return [`${at}.pattern must begin with / or *, as in /user/*/orders, got ${show(pattern)}`];
+  if (!isText(pattern)) return [`${at}.pattern ${NO_TEXT}, got ${show(pattern)}`];
   const { rest } = parsePathPattern(pattern);
   if (rest.length > MAX_WILDCARDS)
     return [`${at}.pattern must have at most ${MAX_WILDCARDS} wildcards, got ${rest.length}`];
@@ -77,10 +79,18 @@ function findPatternFaults(pattern: string, at: string): string[] {
     : [`${at}.pattern must name more than wildcards: ${show(pattern)} would make one page of all`];
 }
 
-const findPageFaults = (page: string, at: string): string[] =>
-  page.startsWith('/') && !hasControlCharacter(page)
-    ? []
-    : [`${at}.with must be a path that begins with /, got ${show(page)}`];
+function findPageFaults(page: string, at: string): string[] {
+  if (!page.startsWith('/')) return [`${at}.with must be a path that begins with /, got ${show(page)}`];
+  return isText(page) ? [] : [`${at}.with ${NO_TEXT}, got ${show(page)}`];
+}
+
+function findNameFaults(names: readonly string[], at: string): string[] {
+  const broken = names.filter(name => !isText(name));
+  return [
+    ...(new Set(names).size < names.length ? [`${at}.keep must not name a parameter twice`] : []),
+    ...broken.map(name => `a name in ${at}.keep ${NO_TEXT}, got ${show(name)}`),
+  ];
+}
 
 /** Finds a rule that an earlier one is already. */
 function findRepetition(given: readonly PageRuleFields[], index: number): string[] {

@@ -43,7 +43,14 @@ const EXAMPLE = {
   ],
 };
 
-export const PutPageRules = model('PageRules', { rules: Rules }, EXAMPLE);
+export const PutPageRules = model(
+  'PageRules',
+  {
+    rules: Rules,
+    past: Type.Optional(Type.Literal(false, { description: 'pages that are stored stay as they are' })),
+  },
+  EXAMPLE,
+);
 export type PageRulesInput = Static<typeof PutPageRules>;
 
 export const PageRulesAnswer = Type.Object({ rules: Rules });

@@ -5,6 +5,7 @@ import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import { EXPORT_VERSION, type Manifest, type ManifestFile, SITE_NAME } from '../../core/export-manifest.ts';
 import type { ExportFormat, ExportStream } from '../../core/hits/export.ts';
+import { readPageRules } from '../../core/hits/page-rules.ts';
 import type { Site } from '../../core/site.ts';
 import { presentCampaignLink } from '../../features/campaign-links/schema.ts';
 import { FOLDER_TYPES } from '../../features/export/kinds.ts';
@@ -133,6 +134,7 @@ async function describeSite({ stores, sites, uptime, statusPages }: Services, si
     },
     features: presentFeatures(site),
     settings: presentSiteSettings(sites.settings.get(site)),
+    page_rules: readPageRules(site.pageRules),
     segments: sites.segmentsStore.listOfSite(id).map(presentSegment),
     goals: sites.goals.list(id).map(presentGoal),
     funnels: sites.funnels.list(id).map(presentFunnel),

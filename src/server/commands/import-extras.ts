@@ -17,6 +17,7 @@ import { ALL_TIME } from '../../features/export/span.ts';
 import { readExportedSums } from '../../features/imports/exported-log-sums.ts';
 import type { ExtrasReport } from '../../features/imports/extras.ts';
 import { parseKudo } from '../../features/kudos/parse-kudo.ts';
+import { PutPageRules } from '../../features/page-rules/schema.ts';
 import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts';
 import { UpdateSiteSettings } from '../../features/site-settings/schema.ts';
 import { UpdateSite } from '../../features/sites/schema.ts';
@@ -81,7 +82,7 @@ export const importExtrasCommands = (services: Services) => ({
   /** Adds the log sums of an exported file. */
   'import.log_sums': (given: TableFile, { signal }: Pick<CommandRun, 'signal'>): Promise<ExtrasImport> =>
     addFile(services, given, importKey => addLogSums(services, { ...given, importKey, signal })),
-  /** Applies the settings, label and path of a `site.json`, and adds its segments, goals and funnels; monitoring is left unchanged. */
+  /** Applies the settings, page rules, label and path of a `site.json`, and adds its segments, goals and funnels; monitoring is left unchanged. */
   'import.settings': async ({ siteId, file }: ExtrasFile): Promise<null> => {
     const site = requireSite(services, siteId);
     const read = (await readDescription(file)) ?? {};
@@ -94,6 +95,8 @@ export const importExtrasCommands = (services: Services) => ({
     if (zone !== undefined && zone !== services.stores.findSiteZone(siteId))
       services.sites.settings.update(site, validateBody(UpdateSiteSettings, { time_zone: zone }));
     services.sites.service.update(site, named);
+    if (read.page_rules !== undefined)
+      services.reports.pageRules.set(site, validateBody(PutPageRules, { rules: read.page_rules }));
     services.sites.segments.restore(siteId, toList(read.segments));
     services.sites.goals.restore(siteId, toList(read.goals));
     services.sites.funnels.restore(siteId, toList(read.funnels));
@@ -109,6 +112,7 @@ export const importExtrasCommands = (services: Services) => ({
 interface Description {
   readonly site?: { readonly label?: unknown; readonly display_root_path?: unknown; readonly zone?: unknown };
   readonly settings?: unknown;
+  readonly page_rules?: unknown;
   readonly segments?: unknown;
   readonly goals?: unknown;
   readonly funnels?: unknown;
