@@ -140,7 +140,8 @@ async function importDirectory(directory: string, run: ImportRun): Promise<numbe
   let code = 0;
   const ids: number[] = [];
   const importFolderRows = async (path: string): Promise<void> => {
-    const imported = await importRows(path, { ...run, namesFiles: true });
+    const options = { ...run.options, hasPages: true };
+    const imported = await importRows(path, { ...run, options, namesFiles: true });
     code = Math.max(code, imported.code);
     if (imported.id !== null) ids.push(imported.id);
   };

@@ -1,4 +1,5 @@
 /** Composes sites, and what their owners add to them. */
+import type { PageRule } from '../core/hits/page-rules.ts';
 import { withSegment } from '../core/view.ts';
 import { createUnwatchedCheck } from '../features/alerts/goal-use.ts';
 import { createAlertsStore } from '../features/alerts/store.ts';
@@ -23,7 +24,7 @@ import { createSitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
 import type { CompleteQuery } from '../http/serve.ts';
-import { createSiteFactsCache, type IngestSite, pageOf } from '../ingest/site-facts.ts';
+import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
 import { withGoal } from '../reports/goal-of-query.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
@@ -44,9 +45,9 @@ export function composeSites(
     clock,
   });
   const getFacts = createSiteFactsCache(stores.findSiteZone);
-  const toPage = (siteId: number, path: string): string => {
+  const findPageRules = (siteId: number): readonly PageRule[] => {
     const site = service.find(siteId);
-    return site ? pageOf(getFacts(site), { path }) : path;
+    return site ? getFacts(site).pageRules : [];
   };
   const signalsStore = createSignalsStore(db);
   const groupsStore = createGroupsStore(db);
@@ -63,7 +64,7 @@ export function composeSites(
   const goals = createGoalsService({
     store: goalsStore,
     checkUnused: createUnwatchedCheck(createAlertsStore(db)),
-    toPage,
+    findPageRules,
     clock,
   });
   events.subscribe('site.purged', ({ siteId }) => {
@@ -106,6 +107,6 @@ export function composeSites(
     campaignLinks: createCampaignLinksService({ store: campaignLinksStore, clock }),
     campaignLinksStore,
     goals,
-    funnels: createFunnelsService({ store: funnelsStore, toPage, clock }),
+    funnels: createFunnelsService({ store: funnelsStore, findPageRules, clock }),
   };
 }

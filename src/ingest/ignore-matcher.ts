@@ -62,7 +62,10 @@ function pathRule(patterns: readonly string[], toPage: ToPage): Rule | undefined
   if (patterns.length === 0) return undefined;
   const spelled = patterns.flatMap(rule => {
     const normal = normalizePattern(rule);
-    return [normal, toPage(normal)].map(pattern => ({ rule, pattern }));
+    const page = toPage(normal);
+    // A rule must not end in a wildcard for anything because something after it was cut.
+    const isWidened = page.endsWith('*') && !normal.endsWith('*');
+    return [normal, ...(isWidened ? [] : [page])].map(pattern => ({ rule, pattern }));
   });
   const exact = new Map(
     spelled.filter(({ rule }) => !rule.includes('*')).map(({ rule, pattern }) => [pattern, rule]),

@@ -12,7 +12,7 @@ import type { PageWrite } from './parse-page-write.ts';
 import type { WriteInput } from './parse-write.ts';
 import { limitPlace, NOWHERE, type Place } from './place.ts';
 import { toRow } from './row.ts';
-import { pageOf, type SiteFacts } from './site-facts.ts';
+import type { SiteFacts } from './site-facts.ts';
 import type { FindSource } from './source.ts';
 import type { FindSpam } from './spam.ts';
 import type { ParseUserAgent, UserAgentFacts } from './user-agent.ts';
@@ -114,10 +114,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 /** Returns a write of the page that the site's rules make of its path. The url keeps what came. */
 function toPageOfSite(site: SiteFacts, input: WriteInput): WriteInput {
   const { path: given, url } = input;
-  if (given === null) return input;
+  if (!site.toPage || given === null) return input;
   const came = takeApart(url ?? '');
-  const path = pageOf(site, {
-    path: given,
+  const path = site.toPage(given, {
     query: input.query ?? came.query,
     fragment: input.fragment ?? came.fragment,
   });

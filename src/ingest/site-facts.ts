@@ -1,4 +1,5 @@
 import { type Capture, readCapture } from '../core/capture.ts';
+import { takeApart } from '../core/hits/page-path.ts';
 import {
   type CameWith,
   compilePageRules,
@@ -55,6 +56,10 @@ export const pageOf = (
   { toPage }: Pick<SiteFacts, 'toPage'>,
   { path, ...cameWith }: CameWith & { readonly path: string },
 ): string => (toPage ? toPage(path, cameWith) : path);
+
+/** The same of a path whose query and fragment are those of a url. */
+export const pageAt = ({ toPage }: Pick<SiteFacts, 'toPage'>, path: string, url: string | null): string =>
+  toPage ? toPage(path, takeApart(url ?? '')) : path;
 
 /** Compiles a site's settings for the pipeline. */
 export function createSiteFacts(settings: SiteSettings): SiteFacts {

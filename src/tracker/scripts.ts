@@ -117,7 +117,7 @@ interface ScriptContents {
 
 const PATH = 'location.pathname';
 /** Of other fragments nothing is read: they may be secret. */
-const ROUTE = '(/^#!?\\/[^?#]*/.exec(location.hash)||"")';
+const ROUTE = '(/^#!?\\/[^?#=]*(?![^?#])/.exec(location.hash)||"")';
 
 /** Formats the expression for what makes a page by the rules of a site: the path, with parameters and a route where they are part of it. */
 function formatPage(rules: readonly PageRule[]): string {

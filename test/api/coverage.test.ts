@@ -97,6 +97,8 @@ test('crawled and visited pages are the same by the rules of the site', async ()
   await site.crawl();
   const { pages } = await site.coverage();
   expect(pages.unlinked).toEqual(table('path visitors', ['/?p=6', 1]));
+  await site.miss('/user/9/orders', 1);
+  expect((await site.coverage()).not_found).toMatchObject([{ path: '/user/9/orders' }]);
   expect(pages.without_snippet).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ path: '/Linked/', visitors: 2 }),

@@ -144,6 +144,53 @@ test.each(FILES)('%s: imported pages follow the rules', async (kind, name, toTex
   }
 });
 
+test('an import makes the same pages as live views, and no url that nobody sent', async () => {
+  const site = await siteWith([{ kind: 'query', keep: ['id', 'q[]'] }, { kind: 'hash' }]);
+  const rows = [
+    { path: '/a', url: 'https://shop.example/a?id=1&id=2' },
+    { path: '/b', url: 'https://shop.example/b?q[]=1' },
+    { path: '/c', url: 'https://shop.example/c#/r?id=5' },
+    { path: '/d' },
+    { path: '/e?id=1', url: 'https://shop.example/e?id=1#/set' },
+    { path: '/f', url: 'https://shop.example/f?%69d=3' },
+    { path: '/g', url: 'https://shop.example/g#/access_token=x' },
+  ];
+  for (const row of rows) await site.post('/hits', row);
+  const { body } = await server().api('POST', `${site.path}/imports?file_name=rows.ndjson`, {
+    body: rows.map(row => JSON.stringify({ ...row, created_at: AT })).join('\n'),
+    headers: { 'content-type': 'application/octet-stream' },
+  });
+  await ended(server(), `${site.path}/imports/${body.import.id}`);
+  const { grouped_hits: pages } = await site.get('/hits?group_by=path&start_date=2026-01-01');
+  expect(pages.map(({ path, views }: { path: string; views: number }) => [path, views])).toEqual(
+    ['/a?id=1&id=2', '/b?q%5B%5D=1', '/c#/r', '/d', '/e?id=1#/set', '/f?id=3', '/g'].map(path => [path, 2]),
+  );
+  const { hits } = await site.get('/hits?path=/d&start_date=2026-03-01&end_date=2026-03-01');
+  expect(hits[0].url).toBe('https://shop.example/d');
+});
+
+test.each([
+  [[{ kind: 'trailing_slash', to: 'slash' }], '/blog/*', '/blog/tea'],
+  [[{ kind: 'query', keep: ['p'] }], '/checkout', '/checkout?p=2'],
+  [[{ kind: 'hash' }], '/app', '/app#/settings'],
+  [[{ kind: 'trailing_slash', to: 'none' }], '/blog/*/', '/blog/tea/'],
+])('with %j the goal %s counts %s, and no other page', async (rules, path, visited) => {
+  const site = await siteWith(rules);
+  await site.post('/goals', { name: 'Goal', path });
+  await site.post('/hits', { path: visited });
+  await site.post('/hits', { path: '/other/page/' });
+  expect((await site.get('/goals/report')).goals).toMatchObject([{ conversions: 1 }]);
+});
+
+test('rules widen no goal and no ignore rule to everything', async () => {
+  const site = await siteWith([{ kind: 'trailing_slash', to: 'none' }, { kind: 'index' }]);
+  await site.set({ ignore_rules: { paths: ['*/index.html', '/*/'] } });
+  await site.post('/goals', { name: 'Goal', path: '/**/index.html' });
+  for (const path of ['/a/index.html', '/a/']) await site.post('/hits', { path });
+  expect((await site.post('/hits', { path: '/buy/now' })).status).toBe(201);
+  expect((await site.get('/goals/report')).goals).toMatchObject([{ conversions: 0 }]);
+});
+
 test.each([
   [[{ kind: 'trailing_slash' }], 'rules.0.to is needed by the kind trailing_slash, got nothing'],
   [[{ kind: 'index', keep: ['p'] }], 'rules.0.keep goes with the kind query alone, got index'],
@@ -160,6 +207,18 @@ test.each([
       { kind: 'replace', pattern: '/b', with: '/a' },
     ],
     'rules.0 is taken back by a later rule: "/b" becomes "/a" again',
+  ],
+  [
+    [{ kind: 'lower_case' }, { kind: 'replace', pattern: '/User/*', with: '/u' }],
+    'rules.1.pattern must be in lower case',
+  ],
+  [[{ kind: 'replace', pattern: '/a', with: '/u/*' }], 'rules.0.with must be one page'],
+  [
+    [
+      { kind: 'replace', pattern: '/ü', with: '/a' },
+      { kind: 'replace', pattern: '/%C3%BC', with: '/b' },
+    ],
+    'rules.1.pattern is that of rules.0',
   ],
   [[{ kind: 'query', keep: [] }], 'rules.0.keep'],
   [[{ kind: 'query', keep: ['\ud800'] }], 'a name in rules.0.keep must not contain'],

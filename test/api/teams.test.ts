@@ -5,6 +5,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { run } from '../support/cli.ts';
 import { filledPath } from '../support/filled-path.ts';
+import { isRead } from '../support/is-read.ts';
 import { type OpenApiDocument, type Operation, operationsOf, resolved } from '../support/openapi-document.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
@@ -43,7 +44,7 @@ const isRoleRefusal = (error: unknown): boolean =>
 function needs({ method, path }: Tried): Role {
   if (path.startsWith('/team')) return 'owner';
   // Everybody has an order of their own.
-  if (method === 'GET' || path === '/sites/order') return 'viewer';
+  if (isRead(method, path) || path === '/sites/order') return 'viewer';
   return path.startsWith('/groups') ? 'owner' : 'admin';
 }
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
@@ -110,7 +111,7 @@ test.each(['viewer', 'admin'] as const)(
   async role => {
     const { readOnly: key } = await aMember(server(), role);
     await tryAll({ key, accountId: server().owner.id }, endpoint => {
-      if (endpoint.method !== 'GET') return WRITE_ACCESS;
+      if (!isRead(endpoint.method, endpoint.path)) return WRITE_ACCESS;
       return RANK[role] < RANK[needs(endpoint)] ? 'role' : null;
     });
   },
@@ -124,7 +125,7 @@ test('an owner with Ultra may do everything, with and without account_id', async
 
 test('an owner’s read-only key reads everything and writes nothing', async () => {
   const { readOnly: key } = server().owner;
-  await tryAll({ key }, ({ method }) => (method === 'GET' ? null : WRITE_ACCESS));
+  await tryAll({ key }, ({ method, path }) => (isRead(method, path) ? null : WRITE_ACCESS));
 });
 
 test.each(['zen', 'pro'] as const)('the plan %s opens everything but what needs Ultra', async plan => {

@@ -212,8 +212,19 @@ test('page rules, monitors and maintenance windows of the site go with the setti
   const backup = await add({ name: 'Backup', kind: 'heartbeat', period_seconds: 86_400, grace_seconds: 60 });
   const weekly = { kind: 'weekly', weekdays: ['monday'], start_time: '01:00', duration_minutes: 5 };
   await given.add('maintenance_windows', { name: 'Updates', ...weekly });
-  const rules = [{ kind: 'index' }, { kind: 'replace', pattern: '/u/*', with: '/u/:id' }];
+  await server().post(`${given.from}/hits`, { path: '/Old/' });
+  const rules = [{ kind: 'lower_case' }, { kind: 'query', keep: ['p'] }, { kind: 'hash' }];
   await server().api('PUT', `${given.from}/page_rules`, { body: { rules } });
+  for (const path of ['/?p=1', '/App#/a']) {
+    await server().post(`${given.from}/hits`, { path });
+    await server().post(`${given.from}/kudos`, { path });
+  }
+  const pagesAt = async (path: string) =>
+    Promise.all(
+      ['hits', 'kudos'].map(
+        async list => (await server().get(`${path}/${list}?group_by=path`))[`grouped_${list}`],
+      ),
+    );
   const watched = { count: 3, excluded_paths: ['/account/**'] };
   await server().patch(`${given.from}/watched_pages`, watched);
   await given.export('--format ndjson');
@@ -225,6 +236,7 @@ test('page rules, monitors and maintenance windows of the site go with the setti
   expect(windows).toMatchObject([{ name: 'Updates', ...weekly }]);
   expect((await given.get('/watched_pages')).watched_pages).toMatchObject(watched);
   expect((await given.get('/page_rules')).rules).toEqual(rules);
+  expect(await pagesAt(`/sites/${given.second}`)).toEqual(await pagesAt(given.from));
   expect((await given.get('/monitors')).monitors).toMatchObject([
     { name: 'Plain', enabled: true, url, expected_status: [204], keyword: 'x' },
     { name: 'Keyed', enabled: false, url },

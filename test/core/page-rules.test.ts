@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { splitPath } from '../../src/core/hits/page-path.ts';
 import { compilePageRules, type PageRule } from '../../src/core/hits/page-rules.ts';
+import { previewPageRules } from '../../src/features/page-rules/preview.ts';
 import { normalizePath } from '../../src/lib/normalize-path.ts';
 import { FUZZ_SEED } from '../support/fuzz.ts';
 
@@ -81,6 +82,32 @@ test('rules are applied in their order, each to what the one before it leaves', 
   ];
   expect(pageOf(rules, '/old?id=5')).toBe('/thing');
   expect(pageOf([...rules].reverse(), '/old?id=5')).toBe('/old?id=5');
+});
+
+test('an index file goes before slashes are looked at', () => {
+  expect(pageOf([{ kind: 'trailing_slash', to: 'none' }, { kind: 'index' }], '/a/index.html')).toBe('/a');
+});
+
+test('a pattern without a query stands for the page with each', () => {
+  const rules: PageRule[] = [
+    { kind: 'query', keep: ['tab'] },
+    { kind: 'replace', pattern: '/user/*', with: '/user/:id' },
+  ];
+  expect(pageOf(rules, '/user/5?tab=a&x=1')).toBe('/user/:id?tab=a');
+});
+
+test('a preview answers others meanwhile, and ends with its request', async () => {
+  const stored = Array.from({ length: 20_000 }, (_, index) => ({
+    path: `/${'a'.repeat(200)}/${index}`,
+    hits: 1,
+  }));
+  const rules: PageRule[] = [{ kind: 'replace', pattern: '**a**a**a**z', with: '/z' }];
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  const { pagesAfter } = await previewPageRules(rules, stored, new AbortController().signal);
+  clearInterval(timer);
+  expect([pagesAfter, turns > 2]).toEqual([20_000, true]);
+  await expect(previewPageRules(rules, stored, AbortSignal.abort())).rejects.toThrow('abort');
 });
 
 test('a page that would be too long stays as it was', () => {

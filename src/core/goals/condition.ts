@@ -3,15 +3,15 @@
  * Source: decisions, section 10.
  */
 import { normalizePattern } from '../../lib/normalize-path.ts';
-import type { ToPage } from '../hits/page-rules.ts';
+import { type PageRule, toPagePatterns } from '../hits/page-rules.ts';
 import { type PropertyValue, parseProperties } from '../hits/properties.ts';
 import { matchesPath, parsePathPattern } from './path-pattern.ts';
 
 /** Views of the pages whose path matches a pattern. */
 export interface PathCondition {
   readonly path: string;
-  /** The same pattern as the site's rules spell pages, where they make another one of it: either counts. Never stored. */
-  readonly page?: string;
+  /** Patterns of pages that the rules of the site make of it: each counts. Never stored. */
+  readonly pages?: readonly string[];
 }
 
 /** Events of a name; where they are given, with this value and these properties. */
@@ -29,15 +29,16 @@ export interface ScrollCondition {
 export type GoalCondition = PathCondition | EventCondition | ScrollCondition;
 
 /** Returns the patterns of which a page matches one. */
-export const patternsOf = ({ path, page }: PathCondition): readonly string[] =>
-  page === undefined ? [path] : [path, page];
+export const patternsOf = ({ path, pages = [] }: PathCondition): readonly string[] => [path, ...pages];
 
-/** Adds the pattern that the rules of a site make of that of a condition: pages are stored by them, and were not always. */
-export function withPage<Condition extends GoalCondition>(condition: Condition, toPage: ToPage): Condition {
+/** Adds the patterns that the rules of a site make of that of a condition: pages are stored by them, and were not always. */
+export function withPages<Condition extends GoalCondition>(
+  condition: Condition,
+  rules: readonly PageRule[],
+): Condition {
   if (!('path' in condition)) return condition;
-  const normal = normalizePattern(condition.path);
-  const page = toPage(normal);
-  return page === normal ? condition : { ...condition, page };
+  const pages = toPagePatterns(rules, normalizePattern(condition.path));
+  return pages.length === 0 ? condition : { ...condition, pages };
 }
 
 /** Formats a condition for storage. */

@@ -97,8 +97,8 @@ export interface ImportDerivations {
   readonly source: (url: string | null, referrer: string | null) => string | null;
   /** Properties as they are stored, of a text that should be a JSON object; undefined if the API would refuse it. */
   readonly properties: (text: string) => string | null | undefined;
-  /** Of the site, for the pages of paths. */
-  readonly pageRules: readonly PageRule[];
+  /** Of the site, for the pages of paths; null where paths are stored pages already, as in an export. */
+  readonly pageRules: readonly PageRule[] | null;
   /** Hash of a given visitor id on this site. */
   readonly visitor: (visitorId: string) => bigint;
   /**

@@ -2,10 +2,12 @@
  * Imported days: daily sums of another tool, kept apart from rows and only added to reports that they can answer. This is the
  * shape of the sums, and the rules of what they answer. Source: decisions, section 8.
  */
+import { normalizePath } from '../../lib/normalize-path.ts';
 import type { Day, DayRange } from '../span.ts';
 import type { HitKind } from './columns.ts';
 import { isFilter } from './conditions.ts';
 import type { ExportFormat } from './export.ts';
+import { PATH_DIMENSIONS } from './page-path.ts';
 import type { Dimension, HitQuery, ImportedDays } from './query.ts';
 
 /** What a day counts. A tool may lack some of them. */
@@ -69,8 +71,11 @@ export interface ExportDaysRequest {
 }
 
 /** Formats a row of the scratch file; its first line is `IMPORTED_HEADER`. */
-export const formatImportedDay = (row: ImportedDay): string =>
-  `${IMPORTED_COLUMNS.map(column => formatField(row[column] ?? '')).join(',')}\n`;
+export const formatImportedDay = (row: ImportedDay): string => {
+  const isPage = row.value && PATH_DIMENSIONS.has(row.dimension);
+  const stored = isPage ? { ...row, value: normalizePath(row.value) } : row;
+  return `${IMPORTED_COLUMNS.map(column => formatField(stored[column] ?? '')).join(',')}\n`;
+};
 
 export const IMPORTED_HEADER = `${IMPORTED_COLUMNS.join(',')}\n`;
 

@@ -51,11 +51,8 @@ const KINDS: { readonly [Kind in PageRule['kind']]: (rule: PageRule & { readonly
     const parsed = parsePathPattern(pattern);
     const page = normalizePath(to);
     const replace = (path: string): string => (matchesPath(parsed, path) ? page : path);
-    // A pattern may have a query or a route; one without stands for the page with each.
-    return given => {
-      const whole = replace(given);
-      return whole === given ? onPath(replace)(given, {}) : whole;
-    };
+    // A pattern without a query or a route stands for the page with each.
+    return /[?#]/.test(pattern) ? replace : onPath(replace);
   },
 };
 
@@ -72,9 +69,34 @@ export const toPageOf = ({ pageRules }: { readonly pageRules: string }): ToPage 
 export const spellingRules = (rules: readonly PageRule[]): PageRule[] =>
   rules.filter(({ kind }) => kind !== 'replace');
 
+/** Returns rules in the order in which they are applied: the given one, but that a folder's slash is looked at when its index file is gone. */
+export function orderPageRules(rules: readonly PageRule[]): readonly PageRule[] {
+  const slash = rules.findIndex(({ kind }) => kind === 'trailing_slash');
+  const index = rules.find(({ kind }) => kind === 'index');
+  if (!index || slash === -1 || rules.indexOf(index) < slash) return rules;
+  return [...rules.slice(0, slash), index, ...rules.slice(slash).filter(rule => rule !== index)];
+}
+
+/**
+ * Returns the patterns of pages that one of paths stands for by these rules, itself left out: spelled by them, and with each query and
+ * route that they keep. None ends in a wildcard for anything that the pattern does not end in: it would match far more.
+ */
+export function toPagePatterns(rules: readonly PageRule[], pattern: string): string[] {
+  if (rules.length === 0) return [];
+  const spelled = compilePageRules(rules)(pattern);
+  const isWidened = spelled.endsWith('**') && !pattern.endsWith('**');
+  const page = isWidened ? pattern : spelled;
+  const ends = [
+    ...(rules.some(({ kind }) => kind === 'query') ? ['?**'] : []),
+    ...(rules.some(({ kind }) => kind === 'hash') ? ['#**'] : []),
+  ];
+  const isWhole = /[?#]/.test(page) || page.endsWith('**');
+  return [page, ...(isWhole ? [] : ends.map(end => `${page}${end}`))].filter(each => each !== pattern);
+}
+
 /** Compiles rules to one function. A page that would be too long stays as it was. */
 export function compilePageRules(rules: readonly PageRule[]): ToPage {
-  const steps = rules.map(compileRule);
+  const steps = orderPageRules(rules).map(compileRule);
   return (path, cameWith = {}) =>
     steps.reduce((page, step) => {
       const next = step(page, cameWith);
@@ -96,7 +118,7 @@ const withoutSlash = (path: string): string => trimTrailing(path, '/') || '/';
 /** Of files none has a slash, and what a wildcard of a goal stands for may end with one. */
 const withSlash = (path: string): string => {
   const last = path.slice(path.lastIndexOf('/') + 1);
-  return last === '' || last.includes('.') || last.endsWith('*') ? path : `${path}/`;
+  return last === '' || last.includes('.') || last.endsWith('**') ? path : `${path}/`;
 };
 
 /** Returns a query of those parameters that are kept, in their order. */
@@ -110,6 +132,11 @@ function keepParameters(query: string, names: readonly string[]): string {
 /** In the spelling of paths. What would end a value stays escaped. */
 const toText = (text: string): string => normalizeText(encodeURIComponent(text.toWellFormed()));
 
-/** Returns a fragment that is a route of the site's program, such as `#/settings`; of others nothing. Its query is not kept. */
-const keepRoute = (fragment: string): string =>
-  /^#!?\//.test(fragment) ? `#${normalizePath(fragment.slice(1).split(/[?#]/, 1)[0] ?? '')}` : '';
+/**
+ * Returns a fragment that is a route of the site's program, such as `#/settings`; of others nothing. Its query is not kept, nor what
+ * looks like one: it may hold a token.
+ */
+function keepRoute(fragment: string): string {
+  const route = fragment.slice(1).split(/[?#]/, 1)[0] ?? '';
+  return /^!?\/[^=]*$/.test(route) ? `#${normalizePath(route)}` : '';
+}

@@ -1,4 +1,5 @@
 /** Parses page rules from their fields on the wire, whose types and lengths a schema has checked. */
+import { normalizePath, normalizePattern } from '../../lib/normalize-path.ts';
 import { hasControlCharacter } from '../../lib/text.ts';
 import { invalidBody } from '../errors.ts';
 import { MAX_WILDCARDS, matchesPath, parsePathPattern } from '../goals/path-pattern.ts';
@@ -31,6 +32,7 @@ export function parsePageRules(given: readonly PageRuleFields[]): PageRule[] {
   const faults = given.flatMap((fields, index) => [
     ...findFieldFaults(fields, `rules.${index}`),
     ...findRepetition(given, index),
+    ...findCapitals(given, index),
   ]);
   if (faults.length > 0) throw invalidBody(...faults);
   const rules = given.map(toPageRule);
@@ -81,6 +83,7 @@ function findPatternFaults(pattern: string, at: string): string[] {
 
 function findPageFaults(page: string, at: string): string[] {
   if (!page.startsWith('/')) return [`${at}.with must be a path that begins with /, got ${show(page)}`];
+  if (page.includes('*')) return [`${at}.with must be one page, without wildcards, got ${show(page)}`];
   return isText(page) ? [] : [`${at}.with ${NO_TEXT}, got ${show(page)}`];
 }
 
@@ -94,7 +97,7 @@ function findNameFaults(names: readonly string[], at: string): string[] {
 
 /** Finds a rule that an earlier one is already. */
 function findRepetition(given: readonly PageRuleFields[], index: number): string[] {
-  const toKey = ({ kind, pattern }: PageRuleFields): string => `${kind} ${pattern ?? ''}`;
+  const toKey = ({ kind, pattern }: PageRuleFields): string => `${kind} ${normalizePattern(pattern ?? '')}`;
   const rule = given[index];
   const first = rule ? given.findIndex(other => toKey(other) === toKey(rule)) : index;
   if (!rule || first === index) return [];
@@ -104,11 +107,21 @@ function findRepetition(given: readonly PageRuleFields[], index: number): string
   ];
 }
 
+/** Finds a pattern that no page matches any more, since all are in lower case by then. */
+function findCapitals(given: readonly PageRuleFields[], index: number): string[] {
+  const pattern = normalizePattern(given[index]?.pattern ?? '');
+  const lower = given.slice(0, index).findIndex(({ kind }) => kind === 'lower_case');
+  return lower === -1 || pattern === pattern.toLowerCase().replace(/%[\da-f]{2}/g, hex => hex.toUpperCase())
+    ? []
+    : [`rules.${index}.pattern must be in lower case, as rules.${lower} leaves pages, got ${show(pattern)}`];
+}
+
 /** Finds pages that a rule makes and that later rules turn back into ones that it would change. */
 const findFights = (rules: readonly PageRule[]): string[] =>
   rules.flatMap((rule, index) => {
     if (rule.kind !== 'replace') return [];
-    const page = compilePageRules(rules.slice(index + 1))(rule.with);
-    if (page === rule.with || !matchesPath(parsePathPattern(rule.pattern), page)) return [];
-    return [`rules.${index} is taken back by a later rule: ${show(rule.with)} becomes ${show(page)} again`];
+    const made = normalizePath(rule.with);
+    const page = compilePageRules(rules.slice(index + 1))(made);
+    if (page === made || !matchesPath(parsePathPattern(rule.pattern), page)) return [];
+    return [`rules.${index} is taken back by a later rule: ${show(made)} becomes ${show(page)} again`];
   });

@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound, tooMany, unlessRefused } from '../../core/errors.ts';
-import { withPage, writeCondition } from '../../core/goals/condition.ts';
+import { withPages, writeCondition } from '../../core/goals/condition.ts';
 import { parseGoalCondition } from '../../core/goals/parse.ts';
 import type { FunnelOrder } from '../../core/hits/funnels.ts';
+import type { PageRule } from '../../core/hits/page-rules.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
 import { CreateFunnel, type FunnelInput } from './schema.ts';
@@ -41,19 +42,18 @@ const toWritten = ({ name, order, within_minutes: withinMinutes, steps }: Funnel
 /** Funnels of a site: steps that its visitors are to take. */
 export function createFunnelsService({
   store,
-  toPage,
+  findPageRules,
   clock,
 }: {
   readonly store: FunnelsStore;
-  /** Returns the page of a site that its rules make of a path. */
-  readonly toPage: (siteId: number, path: string) => string;
+  readonly findPageRules: (siteId: number) => readonly PageRule[];
   readonly clock: Clock;
 }) {
   const toFunnel = (row: FunnelRow): Funnel => ({
     ...row,
     steps: (JSON.parse(row.steps) as FunnelStep[]).map(({ name, condition }) => ({
       name,
-      condition: withPage(condition, path => toPage(row.siteId, path)),
+      condition: withPages(condition, findPageRules(row.siteId)),
     })),
   });
 

@@ -1,8 +1,8 @@
 /** Reports on goals: how often each was reached, by how many visitors, and what it brought in. */
 import type { Clock } from '../../core/clock.ts';
-import { type GoalCondition, withPage } from '../../core/goals/condition.ts';
+import { type GoalCondition, withPages } from '../../core/goals/condition.ts';
 import type { GoalCounts } from '../../core/goals/query.ts';
-import { toPageOf } from '../../core/hits/page-rules.ts';
+import { readPageRules } from '../../core/hits/page-rules.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { type Cell, formatCsvLine } from '../../lib/csv.ts';
@@ -105,7 +105,7 @@ export function createGoalReports({ goals, hits, clock, resolvePeriod }: Deps): 
         siteId: request.site.id,
         span: period.span,
         filters: [],
-        goals: [withPage(condition, toPageOf(request.site))],
+        goals: [withPages(condition, readPageRules(request.site.pageRules))],
       };
       const { signal } = request;
       return { period, counts: await hits.ask({ shape: 'totals', of: 'goals', ...query }, { signal }) };

@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter, tooMany, unlessRefused } from '../../core/errors.ts';
-import { type GoalCondition, withPage, writeCondition } from '../../core/goals/condition.ts';
+import { type GoalCondition, withPages, writeCondition } from '../../core/goals/condition.ts';
 import { CONDITION_FIELDS, parseGoalCondition } from '../../core/goals/parse.ts';
+import type { PageRule } from '../../core/hits/page-rules.ts';
 import { validateBody } from '../../http/validate.ts';
 import { isChange } from '../../lib/is-change.ts';
 import { CreateGoal, type GoalInput } from './schema.ts';
@@ -14,18 +15,17 @@ const MAX_GOALS = 100;
 export function createGoalsService({
   store,
   checkUnused,
-  toPage,
+  findPageRules,
   clock,
 }: {
   readonly store: GoalsStore;
   /** Throws 422 for a goal that something else needs. */
   readonly checkUnused: (goalId: number) => void;
-  /** Returns the page of a site that its rules make of a path. */
-  readonly toPage: (siteId: number, path: string) => string;
+  readonly findPageRules: (siteId: number) => readonly PageRule[];
   readonly clock: Clock;
 }) {
   const readCondition = (row: GoalRow): GoalCondition =>
-    withPage(JSON.parse(row.condition), path => toPage(row.siteId, path));
+    withPages(JSON.parse(row.condition), findPageRules(row.siteId));
   const toGoal = (row: GoalRow): Goal => ({ ...row, condition: readCondition(row) });
 
   function insert(siteId: number, name: string, condition: GoalCondition): Goal {

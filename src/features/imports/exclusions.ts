@@ -1,7 +1,6 @@
 /** What a site does not count, as live visits are judged. */
-import { takeApart } from '../../core/hits/page-path.ts';
 import type { Countries } from '../../ingest/country.ts';
-import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
+import { pageAt, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { normalizeAddress } from '../../lib/net.ts';
@@ -43,7 +42,7 @@ export const createExclusions = (
     const { referrer, userAgent } = visit;
     ({ address } = visit);
     asked.givenPath = visit.path;
-    asked.path = pageOf(site, { ...takeApart(visit.url ?? ''), path: visit.path });
+    asked.path = pageAt(site, visit.path, visit.url);
     asked.address = address && normalizeAddress(address);
     asked.referrer = referrer;
     asked.userAgent = userAgent;

@@ -6,11 +6,13 @@ import { notFound } from '../../core/errors.ts';
 import { IMPORTED } from '../../core/hits/columns.ts';
 import type { ImportDerivations, ImportReport, LeftOut } from '../../core/hits/import.ts';
 import type { LogSumsStore } from '../../core/hits/log-sums.ts';
+import { splitPath } from '../../core/hits/page-path.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { ImportFormat } from '../../core/import-formats.ts';
-import type { SiteFacts } from '../../ingest/site-facts.ts';
+import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
+import { normalizePath } from '../../lib/normalize-path.ts';
 import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
@@ -58,6 +60,8 @@ export interface ImportInput extends ImportOptions {
   readonly format: ImportFormat | 'auto';
   /** Whether it came over HTTP. Default: false. */
   readonly isUpload?: boolean;
+  /** Whether paths are stored pages already: those of an export. Default: false. */
+  readonly hasPages?: boolean;
 }
 
 /** What an import came to. */
@@ -207,7 +211,10 @@ export function createLoad(deps: LoadDeps) {
     opened: OpenedSource,
     { input, site, prepare, importKey, isDryRun, onPrepared }: Loading,
   ): Promise<ImportOutcome> => {
-    const added = { ...(await findAdded(input, importKey)), site };
+    const added = {
+      ...(await findAdded(input, importKey)),
+      toPage: input.hasPages ? normalizePath : (path: string) => pageOf(site, splitPath(path)),
+    };
     const prepared = await prepareDays(opened, added, {
       ...prepare,
       convertTable: deps.convertTable,
@@ -234,7 +241,8 @@ export function createLoad(deps: LoadDeps) {
     const site = deps.findFacts(input.siteId);
     if (!site) throw notFound('site');
     const opened = await openSource(input.source, input, deps);
-    const derive = deps.derive(site);
+    const rules = deps.derive(site);
+    const derive = input.hasPages ? { ...rules, pageRules: null } : rules;
     const scratch = mkdtempSync(folder.temporary('import-'));
     try {
       const prepare: PrepareOptions = {

@@ -12,7 +12,6 @@ import {
 import { PATH_DIMENSIONS, splitPath } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Day, DayRange } from '../../core/span.ts';
-import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
 import { isDay } from '../../lib/time.ts';
 import type { DayTarget } from './readers/reader.ts';
@@ -40,7 +39,8 @@ export interface AddedDays {
   readonly known: readonly ImportedSpan[];
   /** The last day that can be over anywhere. */
   readonly today: Day;
-  readonly site: Pick<SiteFacts, 'toPage'>;
+  /** Returns the page of a path. */
+  readonly toPage: (path: string) => string;
 }
 
 /** What was added to a scratch file of days. */
@@ -82,7 +82,7 @@ function findFault({ day, dimension, value, ...measures }: ImportedDay, today: D
 /** Creates a scratch file of days. */
 export async function openScratchDays(
   path: string,
-  { ownFrom, known, today, site }: AddedDays,
+  { ownFrom, known, today, toPage }: AddedDays,
   signal: AbortSignal,
 ): Promise<ScratchDays> {
   const file = await openScratchFile(path, IMPORTED_HEADER, signal);
@@ -104,7 +104,7 @@ export async function openScratchDays(
     const { first, last } = added.range ?? { first: day, last: day };
     added.range = { first: day < first ? day : first, last: day > last ? day : last };
     const isPage = value && PATH_DIMENSIONS.has(dimension);
-    file.add(formatImportedDay(isPage ? { ...row, value: pageOf(site, splitPath(value)) } : row));
+    file.add(formatImportedDay(isPage ? { ...row, value: toPage(value) } : row));
   };
   return {
     ...file,

@@ -2,11 +2,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { fitUrl } from '../../core/hits/fit-address.ts';
 import type { ImportDerivations } from '../../core/hits/import.ts';
-import { takeApart } from '../../core/hits/page-path.ts';
 import type { NewHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { isAllowedReferrer } from '../../ingest/parse-write.ts';
-import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
+import { pageAt, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import { isLongerThan } from '../../lib/text.ts';
@@ -41,7 +40,7 @@ function toPage(
   site: Pick<SiteFacts, 'url' | 'toPage'>,
   { path: given, url }: Visit,
 ): { path: string; url: string | null } {
-  const path = pageOf(site, { ...takeApart(url ?? ''), path: given });
+  const path = pageAt(site, given, url);
   return { path, url: url ?? (path === given ? null : fitUrl(joinUrl(site.url, given))) };
 }
 

@@ -1,5 +1,6 @@
 /** Works out what rules make of the pages that are stored. */
-import { compilePageRules, type PageRule } from '../../core/hits/page-rules.ts';
+import { compilePageRules, orderPageRules, type PageRule } from '../../core/hits/page-rules.ts';
+import { createTimeSlice } from '../../lib/time-slice.ts';
 import { type Suggestion, suggestPageRules } from './suggestions.ts';
 
 /** A stored path and its hits. */
@@ -30,15 +31,26 @@ export interface Preview {
 
 const MAX_MERGES = 200;
 const MAX_FROM = 20;
+const SLICE_MS = 10;
 
-/** Applies rules to paths, those with the most hits first. */
-export function previewPageRules(rules: readonly PageRule[], stored: readonly StoredPath[]): Preview {
-  const steps = rules.map(rule => compilePageRules([rule]));
-  const pagesChanged = steps.map(() => 0);
+/** Applies rules to paths, those with the most hits first. Other requests are answered meanwhile. */
+export async function previewPageRules(
+  rules: readonly PageRule[],
+  stored: readonly StoredPath[],
+  signal: AbortSignal,
+): Promise<Preview> {
+  const slice = createTimeSlice(SLICE_MS);
+  const steps = orderPageRules(rules).map(rule => ({
+    toPage: compilePageRules([rule]),
+    index: rules.indexOf(rule),
+  }));
+  const pagesChanged = rules.map(() => 0);
   const pages = new Map<string, { from: StoredPath[]; paths: number; hits: number }>();
   for (const one of stored) {
-    const to = steps.reduce((page, step, index) => {
-      const next = step(page);
+    if (slice.isOver()) await slice.next();
+    signal.throwIfAborted();
+    const to = steps.reduce((page, { toPage, index }) => {
+      const next = toPage(page);
       if (next !== page) pagesChanged[index] = (pagesChanged[index] ?? 0) + 1;
       return next;
     }, one.path);
@@ -56,6 +68,10 @@ export function previewPageRules(rules: readonly PageRule[], stored: readonly St
     pagesBefore: stored.length,
     pagesAfter: pages.size,
     pagesChanged,
-    suggestions: suggestPageRules(new Map(Array.from(pages, ([path, { hits }]) => [path, hits])), rules),
+    suggestions: await suggestPageRules(
+      new Map(Array.from(pages, ([path, { hits }]) => [path, hits])),
+      rules,
+      slice,
+    ),
   };
 }

@@ -79,4 +79,4 @@ export const PageRulesPreview = model('PageRulesPreview', {
 });
 
 /** How many stored paths a preview reads: those with the most hits. */
-export const MAX_PREVIEWED_PATHS = 200_000;
+export const MAX_PREVIEWED_PATHS = 50_000;

@@ -1,11 +1,15 @@
+import { unavailable } from '../../core/errors.ts';
 import { type PageRule, readPageRules } from '../../core/hits/page-rules.ts';
 import { parsePageRules } from '../../core/hits/parse-page-rules.ts';
-import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
+import { createTurns } from '../../lib/fair-pool.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Preview, previewPageRules } from './preview.ts';
 import { MAX_PREVIEWED_PATHS, type PageRulesInput } from './schema.ts';
+
+/** Previews of an account that wait. */
+const MAX_WAITING = 20;
 
 /** Rules of a site by which pages are counted from now on. Source: decisions, section 15. */
 export function createPageRulesService({
@@ -15,6 +19,8 @@ export function createPageRulesService({
   readonly sites: Pick<SitesService, 'saveSettings'>;
   readonly hits: Pick<HitStore, 'ask'>;
 }) {
+  // They compute on the main thread: one at a time.
+  const turns = createTurns();
   return {
     get: (site: Site): PageRule[] => readPageRules(site.pageRules),
 
@@ -26,14 +32,27 @@ export function createPageRulesService({
     },
 
     /** Works out what rules would make of all stored pages. 422 with every fault. */
-    async preview(site: Site, { rules }: PageRulesInput, options: ReadOptions): Promise<Preview> {
+    async preview(
+      site: Site,
+      { rules }: PageRulesInput,
+      options: { readonly signal: AbortSignal },
+    ): Promise<Preview> {
       const parsed = parsePageRules(rules);
       const query = { siteId: site.id, kind: 'hit', span: null, filters: [] } as const;
       const page = { dimension: 'path', offset: 0, limit: MAX_PREVIEWED_PATHS } as const;
-      const { rows } = await hits.ask({ shape: 'groups', ...query, ...page }, options);
-      return previewPageRules(
-        parsed,
-        rows.flatMap(({ key, hits: count }) => (key === null ? [] : [{ path: key, hits: count }])),
+      const account = `account ${site.ownerId}`;
+      if (turns.waiting(account) >= MAX_WAITING)
+        throw unavailable('too many previews are waiting: try again in a moment');
+      return turns.run(
+        account,
+        async () => {
+          const { rows } = await hits.ask({ shape: 'groups', ...query, ...page }, options);
+          const stored = rows.flatMap(({ key, hits: count }) =>
+            key === null ? [] : [{ path: key, hits: count }],
+          );
+          return previewPageRules(parsed, stored, options.signal);
+        },
+        { signal: options.signal },
       );
     },
   };

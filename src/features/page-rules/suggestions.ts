@@ -1,5 +1,8 @@
 /** Suggests rules for pages that look like the same one under several paths. */
+import { MAX_WILDCARDS } from '../../core/goals/path-pattern.ts';
+import { beforeQuery } from '../../core/hits/page-path.ts';
 import { compilePageRules, type PageRule } from '../../core/hits/page-rules.ts';
+import type { TimeSlice } from '../../lib/time-slice.ts';
 
 /** A rule, and how many pages it would change. */
 export interface Suggestion {
@@ -16,15 +19,19 @@ const ID =
   /^(?:(?!(?:19|20)\d\d$)\d+|[\da-f]{16,}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?=\D*\d\D*\d\D*\d)[\w-]{20,})$/i;
 
 /** Suggests rules, those that change the most pages first; of kinds that there are already only further patterns. */
-export function suggestPageRules(
+export async function suggestPageRules(
   pages: ReadonlyMap<string, number>,
   rules: readonly PageRule[],
-): Suggestion[] {
+  slice: TimeSlice,
+): Promise<Suggestion[]> {
   const given = new Set<string>(rules.map(({ kind }) => kind));
-  return [
-    ...[findSlash(pages), findIndex(pages), findLowerCase(pages)].filter(({ rule }) => !given.has(rule.kind)),
-    ...findPatterns(pages),
-  ]
+  const found: Suggestion[] = [];
+  for (const find of [findSlash, findIndex, findLowerCase, findPatterns]) {
+    await slice.next();
+    found.push(...find(pages));
+  }
+  return found
+    .filter(({ rule }) => rule.kind === 'replace' || !given.has(rule.kind))
     .filter(suggestion => suggestion.pages > 0)
     .sort((a, b) => b.pages - a.pages);
 }
@@ -40,27 +47,31 @@ function countTwins(pages: ReadonlyMap<string, number>, rule: PageRule): Suggest
 }
 
 /** Suggests the end that more hits have. */
-function findSlash(pages: ReadonlyMap<string, number>): Suggestion {
+function findSlash(pages: ReadonlyMap<string, number>): Suggestion[] {
   let balance = 0;
   for (const [path, hits] of pages)
     if (path.endsWith('/') && pages.has(path.slice(0, -1)))
       balance += hits - (pages.get(path.slice(0, -1)) ?? 0);
-  return countTwins(pages, { kind: 'trailing_slash', to: balance > 0 ? 'slash' : 'none' });
+  return [countTwins(pages, { kind: 'trailing_slash', to: balance > 0 ? 'slash' : 'none' })];
 }
 
-const findIndex = (pages: ReadonlyMap<string, number>): Suggestion => countTwins(pages, { kind: 'index' });
-const findLowerCase = (pages: ReadonlyMap<string, number>): Suggestion =>
-  countTwins(pages, { kind: 'lower_case' });
+const findIndex = (pages: ReadonlyMap<string, number>): Suggestion[] => [
+  countTwins(pages, { kind: 'index' }),
+];
+const findLowerCase = (pages: ReadonlyMap<string, number>): Suggestion[] => [
+  countTwins(pages, { kind: 'lower_case' }),
+];
 
 /** Finds paths that are the same but for ids. */
 function findPatterns(pages: ReadonlyMap<string, number>): Suggestion[] {
   const counts = new Map<string, number>();
   for (const path of pages.keys()) {
-    const pattern = path
-      .split('/')
-      .map(segment => (ID.test(segment) ? '*' : segment))
-      .join('/');
-    if (pattern !== path && /[^/*]/.test(pattern)) counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
+    const before = beforeQuery(path);
+    const segments = before.split('/').map(segment => (ID.test(segment) ? '*' : segment));
+    const pattern = segments.join('/');
+    const ids = segments.filter(segment => segment === '*').length;
+    if (pattern !== before && ids <= MAX_WILDCARDS && /[^/*]/.test(pattern))
+      counts.set(pattern, (counts.get(pattern) ?? 0) + 1);
   }
   return [...counts]
     .filter(([, count]) => count >= MIN_PAGES_OF_PATTERN)

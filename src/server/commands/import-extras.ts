@@ -22,7 +22,7 @@ import { type SignalInput, WriteSignal } from '../../features/signals/schema.ts'
 import { UpdateSiteSettings } from '../../features/site-settings/schema.ts';
 import { UpdateSite } from '../../features/sites/schema.ts';
 import { validateBody } from '../../http/validate.ts';
-import { pageOf } from '../../ingest/site-facts.ts';
+import { normalizePath } from '../../lib/normalize-path.ts';
 import { isInstant } from '../../lib/time.ts';
 import type { CommandRun } from './command-run.ts';
 import { requireSite } from './imports.ts';
@@ -183,7 +183,6 @@ const addLogSums = (services: Services, addition: TableAddition): Promise<Extras
 const addKudos = (services: Services, addition: TableAddition): Promise<ExtrasReport> =>
   withTable(services, { ...addition, name: 'kudos', columns: KUDO_COLUMNS }, async text => {
     const { siteId, importKey, signal } = addition;
-    const facts = services.sites.getFacts(requireSite(services, siteId));
     const { counts, see, report } = createTally();
     let batch: { siteId: number; path: string; uid: string; createdAt: Date }[] = [];
     const store = async () => {
@@ -199,8 +198,12 @@ const addKudos = (services: Services, addition: TableAddition): Promise<ExtrasRe
       const parsed = parseKudo({ path, custom_uid: uid });
       if (!parsed.ok || parsed.value.uid === null || !isInstant(createdAt ?? '')) counts.bad += 1;
       else {
-        const { uid, page } = parsed.value;
-        const kudo = { siteId, path: pageOf(facts, page), uid, createdAt: new Date(createdAt) };
+        const kudo = {
+          siteId,
+          path: normalizePath(path),
+          uid: parsed.value.uid,
+          createdAt: new Date(createdAt),
+        };
         batch.push(kudo);
         see(kudo.createdAt);
       }

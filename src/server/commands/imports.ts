@@ -26,6 +26,8 @@ export interface ImportCommandInput {
   readonly logFormat?: string;
   readonly overlap?: boolean;
   readonly withoutHits?: boolean;
+  /** Whether paths are stored pages already: those of an export. */
+  readonly hasPages?: boolean;
   readonly isDryRun?: boolean;
 }
 
@@ -70,6 +72,7 @@ export const importCommands = (services: Services) => ({
       logFormat: given.logFormat ?? null,
       overlap: given.overlap ?? false,
       withoutHits: given.withoutHits ?? false,
+      hasPages: given.hasPages ?? false,
     };
     const run = { signal, onProgress };
     if (isDryRun) return { id: null, ...(await services.imports.preview(input, run)) };

@@ -6,6 +6,8 @@ export const pages = 'Pages';
 export const pageRules = 'One page, several addresses';
 export const pageRulesHint =
   'Count addresses that lead to the same page as one. Rules apply from now on, to every visit and to imports.';
+export const setOverApi =
+  'These rules were set through the API, in a way that this page can’t edit. Change them there:';
 export const slash = 'Slash at the end';
 export const slashes = {
   keep: 'Keep as it is',
@@ -20,7 +22,7 @@ export const keep = 'Parameters that make a page';
 export const keepHint = 'Such as p for /?p=12. All other parameters are not part of a page.';
 export const replace = 'Combine pages';
 export const replaceHint =
-  'One rule per line. * stands for one part of the path, ** for any number of parts.';
+  'One rule per line, with an arrow (→ or ->). * stands for any characters but a slash, ** for any characters.';
 export const preview = 'Preview';
 export const pageCount = (count: number) => pluralize(count, 'page');
 export const pagesBecome = (before: number, after: number) =>

@@ -1,6 +1,7 @@
 /** Paths of pages, as those of hits and of the crawl are compared. */
 import { takeApart } from '../../../core/hits/page-path.ts';
 import type { ToPage } from '../../../core/hits/page-rules.ts';
+import { memoizeByText } from '../../../lib/memoize.ts';
 import { normalizePath } from '../../../lib/normalize-path.ts';
 import { trimTrailing } from '../../../lib/text.ts';
 
@@ -19,12 +20,11 @@ export function decodePath(path: string): string {
 export type ToKey = (address: string) => string;
 
 /** Creates the function for pages as a site's rules have them. */
-export const createToKey =
-  (toPage: ToPage): ToKey =>
-  address => {
+export const createToKey = (toPage: ToPage): ToKey =>
+  memoizeByText(address => {
     const { path, ...cameWith } = takeApart(address);
     return toPathKey(toPage(normalizePath(path), cameWith));
-  };
+  });
 
 /** Returns what two paths of the same page have in common: its characters unescaped, without the slash at its end. */
 export const toPathKey = (path: string): string => trimTrailing(decodePath(path), '/') || '/';

@@ -13,7 +13,7 @@ import type { ContentStore } from '../store.ts';
 import type { IssueRow, SnippetStatus } from '../tables.ts';
 import { type CrawledPages, readCrawledPages } from './crawled-pages.ts';
 import { addReferrers, combineMissing, type Missing } from './not-found.ts';
-import { createToKey, type ToKey } from './paths.ts';
+import { createToKey, type ToKey, toPathKey } from './paths.ts';
 import { formatRedirects, type RedirectRules } from './redirects.ts';
 import { createSuggester } from './suggestion.ts';
 
@@ -131,17 +131,17 @@ export function createCoverageService({
       const crawled = readCrawledPages(store, site, toKey);
       const { visited, missing: events, logs } = await readVisits(request, siteHost);
       const visitorsOf = countVisitors(visited, toKey);
-      const existing = new Set(crawled.pages.map(({ path }) => toKey(path)));
-      const gone = new Set(events.map(({ key }) => toKey(key ?? '')));
+      const existing = new Set(crawled.pages.map(({ path }) => toPathKey(pathOf(path))));
+      const gone = new Set(events.map(({ key }) => toPathKey(key ?? '')));
       const suggester = createSuggester([
         ...[...new Set(crawled.pages.map(({ path }) => pathOf(path)))].sort(byVisitors(visitorsOf)),
-        ...visited.flatMap(({ key }) => (key === null || gone.has(toKey(key)) ? [] : [key])),
+        ...visited.flatMap(({ key }) => (key === null || gone.has(toPathKey(key)) ? [] : [key])),
       ]);
       const missing = combineMissing({
         events,
         logs,
         siteHost,
-        isPage: path => existing.has(toKey(path)),
+        isPage: path => existing.has(toPathKey(path)),
         suggester,
       });
       const listed = missing.slice(0, limit);

@@ -1,16 +1,16 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
-import { escapeRe2 } from '../../../core/goals/path-pattern.ts';
 import { fitAddresses, fitUrl } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { splitPath, takeApart } from '../../../core/hits/page-path.ts';
 import { compilePageRules } from '../../../core/hits/page-rules.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
+import { normalizePath } from '../../../lib/normalize-path.ts';
 import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { join, raw, type Sql, sql, toRun } from '../sql/sql.ts';
+import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import { ADDRESS_FIELDS, type Conversion, IS_PLAIN_PATH, MAX_LENGTHS, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
@@ -23,23 +23,17 @@ export const QUERY = raw(
 );
 
 /**
- * Returns the path of a row whose page has to be worked out, with the query and fragment that rules may keep of its url; null for one
- * that is its page already.
+ * Returns the path of a row whose page has to be worked out, with the query and fragment of its url where rules keep parts of these; null
+ * for one that is its page already.
  */
 export const toGivenPage = ({ derive: { pageRules } }: Pick<ImportRequest, 'derive'>): Sql => {
-  if (pageRules.length === 0) return raw(`(case when not ${IS_PLAIN_PATH} then path end)`);
-  const names = pageRules.flatMap(rule => (rule.kind === 'query' ? rule.keep : []));
-  const kept = [
-    ...names.map(name => {
-      const parameter = sql`${`[?&]${escapeRe2(encodeURIComponent(name))}=[^&#]*`}`;
-      return sql`coalesce('&' || substr(nullif(regexp_extract(url, ${parameter}), ''), 2), '')`;
-    }),
-    ...(pageRules.some(({ kind }) => kind === 'hash')
-      ? [raw("coalesce(regexp_extract(url, '#.*'), '')")]
-      : []),
-  ];
-  if (kept.length === 0) return raw('path');
-  return sql`(path || case when regexp_matches(path, '[?#]') then '' else '?' || ${join(kept, ' || ')} end)`;
+  if (!pageRules?.length) return raw(`(case when not ${IS_PLAIN_PATH} then path end)`);
+  const keeps = (kind: 'query' | 'hash'): boolean => pageRules.some(rule => rule.kind === kind);
+  const query =
+    "case when regexp_matches(path, '[?#]') then '' else coalesce(regexp_extract(url, '^[^?#]*([?][^#]*)', 1), '') end";
+  const fragment = "case when contains(path, '#') then '' else coalesce(regexp_extract(url, '#.*'), '') end";
+  const kept = [...(keeps('query') ? [query] : []), ...(keeps('hash') ? [fragment] : [])];
+  return raw(['path', ...kept.map(part => `(${part})`)].join(' || '));
 };
 
 /** The condition for rows with an address that is too long to be stored. */
@@ -89,7 +83,7 @@ const findHours = (timeZone: string, { rows }: Source): Derivation => ({
 
 const listDerivations = (request: ImportRequest, source: Source): Derivation[] => {
   const { derive, siteUrl, timeZone = 'UTC' } = request;
-  const toPage = compilePageRules(derive.pageRules);
+  const toPage = compilePageRules(derive.pageRules ?? []);
   const givenPage = toGivenPage(request);
   return [
     ...(timeZone === 'UTC' ? [] : [findHours(timeZone, source)]),
@@ -112,10 +106,14 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
     {
       name: 'pages',
       needs: ['path'],
-      ...(derive.pageRules.length === 0 && { conversion: 'normalize path' as const }),
+      ...(!derive.pageRules?.length && { conversion: 'normalize path' as const }),
       keys: sql`select distinct ${givenPage} as page_key from (${source.rows}) where ${givenPage} is not null`,
       columns: ['page_path', 'page_address'],
       derive: ({ page_key: given }) => {
+        if (derive.pageRules === null) {
+          const page = normalizePath((given ?? '').replace(/^(?!\/)/, '/'));
+          return [page, page];
+        }
         const { path, query, fragment } = splitPath(given ?? '');
         return [toPage(path, { query, fragment }), `${path}${query}`];
       },

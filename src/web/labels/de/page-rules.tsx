@@ -6,6 +6,8 @@ export const pages = 'Seiten';
 export const pageRules = 'Eine Seite, mehrere Adressen';
 export const pageRulesHint =
   'Zählt Adressen, die zur selben Seite führen, als eine. Regeln gelten ab sofort, für alle Besuche und für Importe.';
+export const setOverApi =
+  'Diese Regeln wurden über die API gesetzt und lassen sich hier nicht bearbeiten. Ändern Sie sie dort:';
 export const slash = 'Schrägstrich am Ende';
 export const slashes = {
   keep: 'Unverändert lassen',
@@ -19,13 +21,14 @@ export const hashHint = 'Für Apps mit Adressen wie /app#/settings.';
 export const keep = 'Parameter, die zur Seite gehören';
 export const keepHint = 'Etwa p bei /?p=12. Alle anderen Parameter gehören nicht zur Seite.';
 export const replace = 'Seiten zusammenfassen';
-export const replaceHint = 'Eine Regel pro Zeile. * steht für einen Teil des Pfads, ** für beliebig viele.';
+export const replaceHint =
+  'Eine Regel pro Zeile, mit Pfeil (→ oder ->). * steht für beliebige Zeichen außer dem Schrägstrich, ** für beliebige Zeichen.';
 export const preview = 'Vorschau';
 export const pageCount = (count: number) => pluralize(count, 'Seite', 'Seiten');
 export const pagesBecome = (before: number, after: number) =>
   before === after
     ? `Bisher ${pageCount(before)}.`
-    : `Aus bisher ${pluralize(before, 'Seite', 'Seiten')} würden ${formatNumber(after)}.`;
+    : `Aus bisher ${pageCount(before)} ${after === 1 ? 'würde' : 'würden'} ${formatNumber(after)}.`;
 export const pastHint = 'Bereits gezählte Seiten bleiben unverändert.';
 export const nothingMerged = 'Keine Seiten zusammenzufassen';
 export const nothingMergedHint = 'Mit diesen Regeln bleiben alle bisherigen Seiten, wie sie sind.';

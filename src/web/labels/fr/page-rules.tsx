@@ -6,6 +6,8 @@ export const pages = 'Pages';
 export const pageRules = 'Une page, plusieurs adresses';
 export const pageRulesHint =
   'Les adresses qui mènent à la même page sont comptées comme une seule. Les règles s’appliquent dès maintenant, à toutes les visites et aux imports.';
+export const setOverApi =
+  'Ces règles ont été définies par l’API et ne peuvent pas être modifiées ici. Modifiez-les de la même façon :';
 export const slash = 'Barre oblique finale';
 export const slashes = {
   keep: 'Laisser telle quelle',
@@ -20,22 +22,22 @@ export const keep = 'Paramètres qui font partie de la page';
 export const keepHint = 'Par exemple p pour /?p=12. Les autres paramètres n’en font pas partie.';
 export const replace = 'Regrouper des pages';
 export const replaceHint =
-  'Une règle par ligne. * remplace une partie du chemin, ** un nombre quelconque de parties.';
+  'Une règle par ligne, avec une flèche (→ ou ->). * remplace des caractères quelconques sauf la barre oblique, ** tout caractère.';
 export const preview = 'Aperçu';
 export const pageCount = (count: number) => pluralize(count, 'page', 'pages');
 export const pagesBecome = (before: number, after: number) =>
   before === after
     ? `${pageCount(before)} jusqu’ici.`
-    : `Les ${formatNumber(before)} pages actuelles n’en feraient plus que ${formatNumber(after)}.`;
+    : `Les ${formatNumber(before)} pages actuelles n’en feraient plus ${after === 1 ? 'qu’une' : `que ${formatNumber(after)}`}.`;
 export const pastHint = 'Les pages déjà comptées restent inchangées.';
 export const nothingMerged = 'Aucune page à regrouper';
 export const nothingMergedHint = 'Avec ces règles, toutes les pages actuelles restent telles quelles.';
-export const andMore = (count: number) => `${formatNumber(count)} autres`;
+export const andMore = (count: number) => pluralize(count, 'autre', 'autres');
 export const suggestions = 'Suggestions';
 export const addRule = 'Ajouter la règle';
 const SUGGESTED: Readonly<Record<string, string>> = {
   trailing_slash: 'Pages avec et sans barre oblique finale',
-  index: 'Pages d’index et leur dossier',
+  index: 'Pages d’index et leurs dossiers',
   lower_case: 'Pages qui ne diffèrent que par la casse',
 };
 export const suggestion = (kind: string, pattern: ReactNode) =>

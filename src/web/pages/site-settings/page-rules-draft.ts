@@ -39,13 +39,17 @@ export function toPageRules({ slash, index, lowerCase, hash, keep, replace }: Pa
     ...(lowerCase ? [{ kind: 'lower_case' } as const] : []),
     ...(slash === 'keep' ? [] : [{ kind: 'trailing_slash', to: slash } as const]),
     ...lines.map(line => {
-      const [pattern = '', ...page] = line.trim().split(/\s*(?:→|->|\s)\s*/);
-      return { kind: 'replace', pattern, with: page.join('') } as const;
+      const [pattern = '', page = ''] = line.split(/ (?:→|->) /, 2);
+      return { kind: 'replace', pattern: pattern.trim(), with: page.trim() } as const;
     }),
     ...(names.length > 0 ? [{ kind: 'query', keep: names } as const] : []),
     ...(hash ? [{ kind: 'hash' } as const] : []),
   ];
 }
+
+/** Returns whether the form has all that there is to rules: those of the API may be in another order. */
+export const canEditPageRules = (rules: readonly PageRule[]): boolean =>
+  JSON.stringify(toPageRules(toPageRulesDraft(rules))) === JSON.stringify(rules);
 
 /** Returns the fields with one more rule. */
 export const addPageRule = (draft: PageRulesDraft, rule: PageRule): PageRulesDraft =>

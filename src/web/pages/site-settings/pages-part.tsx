@@ -17,7 +17,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useDebounced } from '../../ui/use-debounced.ts';
-import { addPageRule, type PageRulesDraft, toPageRules, toPageRulesDraft } from './page-rules-draft.ts';
+import {
+  addPageRule,
+  canEditPageRules,
+  type PageRulesDraft,
+  toPageRules,
+  toPageRulesDraft,
+} from './page-rules-draft.ts';
 import type { PartProps } from './use-site-settings.ts';
 
 type Answer = Static<typeof PageRulesAnswer>;
@@ -40,7 +46,19 @@ export function PagesPart({ site }: PartProps) {
         </QueryContent>
       </Panel>
     );
-  return <PageRules siteId={site.id} rules={query.data.rules as PageRule[]} />;
+  const rules = query.data.rules as PageRule[];
+  if (canEditPageRules(rules)) return <PageRules siteId={site.id} rules={rules} />;
+  return (
+    <>
+      <Panel title={labels.pageRules}>
+        <p>{labels.setOverApi}</p>
+        <pre>
+          <UntrustedText text={rules.map(rule => JSON.stringify(rule)).join('\n')} />
+        </pre>
+      </Panel>
+      <PagesPreview siteId={site.id} rules={rules} />
+    </>
+  );
 }
 
 function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules: readonly PageRule[] }) {
@@ -98,7 +116,11 @@ function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules:
           </div>
         </SaveForm>
       </Panel>
-      <PagesPreview siteId={siteId} fields={fields} onRule={rule => set(addPageRule(fields, rule))} />
+      <PagesPreview
+        siteId={siteId}
+        rules={toPageRules(fields)}
+        onRule={rule => set(addPageRule(fields, rule))}
+      />
     </>
   );
 }
@@ -106,14 +128,15 @@ function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules:
 /** What the rules of the form would make of all pages so far, and rules for the rest. */
 function PagesPreview({
   siteId,
-  fields,
+  rules,
   onRule,
 }: {
   readonly siteId: number;
-  readonly fields: PageRulesDraft;
-  readonly onRule: (rule: PageRule) => void;
+  readonly rules: readonly PageRule[];
+  /** Absent where rules cannot be added. */
+  readonly onRule?: (rule: PageRule) => void;
 }) {
-  const settled = useDebounced(JSON.stringify(toPageRules(fields)));
+  const settled = useDebounced(JSON.stringify(rules));
   const path = `${rulesPath(siteId)}/preview`;
   const query = useQuery<Preview, ApiError>({
     queryKey: [path, settled],
@@ -128,7 +151,7 @@ function PagesPreview({
             <p role="status">
               {labels.pagesBecome(preview.pages_before, preview.pages_after)} {labels.pastHint}
             </p>
-            <Suggestions suggestions={preview.suggestions} onRule={onRule} />
+            {onRule && <Suggestions suggestions={preview.suggestions} onRule={onRule} />}
             {preview.merges.length > 0 ? (
               <ul className="rows">
                 {preview.merges.map(merge => (
