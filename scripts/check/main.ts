@@ -30,11 +30,22 @@ interface Choice {
   readonly isAll: boolean;
 }
 
+/** Parses the command line. Ends with 2 and a line that names what is wrong. */
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: { quick: { type: 'boolean' }, all: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    const [reason] = String(error instanceof Error ? error.message : error).split('. ');
+    process.stderr.write(`check: ${reason}; there are --quick, --all and names of groups\n`);
+    process.exit(2);
+  }
+}
+
 function choose(): Choice {
-  const { values, positionals } = parseArgs({
-    options: { quick: { type: 'boolean' }, all: { type: 'boolean' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = parseOptions();
   const unknown = positionals.find(name => !GROUPS.some(group => group.name === name));
   if (unknown !== undefined) {
     const names = GROUPS.map(group => `"${group.name}"`).join(', ');

@@ -71,6 +71,8 @@ test('a link is made with a password, and opened by somebody without an account,
   await page.getByText('never opened').waitFor();
   await expectAccessible(page);
   const client = await signedOut(address, { viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+  // Focus that comes after typing has begun is blocked, which the browser complains of.
+  await client.page.locator('input:focus').waitFor();
   await client.page.getByLabel('Password').fill('right and long');
   await client.page.getByRole('button').click();
   await client.page.getByRole('heading', { name: 'Oak & Linen' }).waitFor();
