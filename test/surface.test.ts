@@ -190,7 +190,7 @@ test.each(SPECIFIED)('%s %s is there, with access %s', async (method, path, acce
   const at = await filledPath(server(), path);
   const call = async (key: string | null) => (await server().api(method, at, { key })).status;
   const { full, readOnly } = server().owner;
-  // Without a body they are let in, and then refused.
+  // Access is granted before the missing body is refused.
   const open = ['/agent_signups', '/sites/:id/page_rules/preview'].includes(path) ? 422 : 200;
   expect(await call(null)).toBe(access === 'public' ? open : 401);
   expect(await call(readOnly)).toBe(access.startsWith('FA') ? 403 : open);

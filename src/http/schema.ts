@@ -128,6 +128,10 @@ export const isRepeated = (schema: TSchema): schema is RepeatedSchema => EMPTY_I
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
 
+/** Creates the schema of a field that may be left out or null. */
+export const optional = <Schema extends TSchema>(schema: Schema, description: string) =>
+  Type.Optional(nullable(schema, { description }));
+
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`' });
 /** An instant in a request: without a time zone it is UTC, as in imported files. */
 export const InputTime = Type.String({

@@ -1,4 +1,4 @@
-import type { ToPage } from '../core/hits/page-rules.ts';
+import { normalizingRules, type PageRule, toPagePatterns } from '../core/hits/page-rules.ts';
 import { compileRanges } from '../lib/net.ts';
 import { normalizePattern } from '../lib/normalize-path.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
@@ -32,17 +32,18 @@ export interface IgnoreMatch {
 type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
 
 /** Compiles a site's ignore rules. */
-export function compileIgnoreRules(rules: IgnoreRules, toPage: ToPage = samePage): FindIgnoreReason {
-  const findMatch = compileIgnoreMatch(rules, toPage);
+export function compileIgnoreRules(
+  rules: IgnoreRules,
+  pageRules: readonly PageRule[] = [],
+): FindIgnoreReason {
+  const findMatch = compileIgnoreMatch(rules, pageRules);
   return facts => findMatch(facts)?.reason ?? null;
 }
 
-const samePage: ToPage = path => path;
-
-/** Compiles them to a function that also returns the rule. `toPage` spells their paths as pages are. */
-export function compileIgnoreMatch(rules: IgnoreRules, toPage: ToPage = samePage): Rule {
+/** Compiles them to a function that also returns the rule. */
+export function compileIgnoreMatch(rules: IgnoreRules, pageRules: readonly PageRule[] = []): Rule {
   const compiled = [
-    pathRule(rules.paths, toPage),
+    pathRule(rules.paths, normalizingRules(pageRules)),
     countryRule(rules.countries),
     addressRule(rules.addresses),
     referrerRule(rules.referrers),
@@ -58,20 +59,17 @@ export function compileIgnoreMatch(rules: IgnoreRules, toPage: ToPage = samePage
   };
 }
 
-function pathRule(patterns: readonly string[], toPage: ToPage): Rule | undefined {
+function pathRule(patterns: readonly string[], pageRules: readonly PageRule[]): Rule | undefined {
   if (patterns.length === 0) return undefined;
-  const spelled = patterns.flatMap(rule => {
+  const normalized = patterns.flatMap(rule => {
     const normal = normalizePattern(rule);
-    const page = toPage(normal);
-    // A rule must not end in a wildcard for anything because something after it was cut.
-    const isWidened = page.endsWith('*') && !normal.endsWith('*');
-    return [normal, ...(isWidened ? [] : [page])].map(pattern => ({ rule, pattern }));
+    return [normal, ...toPagePatterns(pageRules, normal, '*')].map(pattern => ({ rule, pattern }));
   });
   const exact = new Map(
-    spelled.filter(({ rule }) => !rule.includes('*')).map(({ rule, pattern }) => [pattern, rule]),
+    normalized.filter(({ pattern }) => !pattern.includes('*')).map(({ rule, pattern }) => [pattern, rule]),
   );
-  const globs = spelled
-    .filter(({ rule }) => rule.includes('*'))
+  const globs = normalized
+    .filter(({ pattern }) => pattern.includes('*'))
     .map(({ rule, pattern }) => ({ pattern: rule, matches: compileGlob(pattern) }));
   const find = (path: string | null): IgnoreMatch | null => {
     if (path === null) return null;
@@ -80,7 +78,7 @@ function pathRule(patterns: readonly string[], toPage: ToPage): Rule | undefined
     const rule = globs.find(({ matches }) => matches(path))?.pattern;
     return rule === undefined ? null : { list: 'paths', rule, reason: `path is ignored by ${rule}` };
   };
-  return ({ path, givenPath = null }) => find(path) ?? find(givenPath);
+  return ({ path, givenPath = path }) => find(path) ?? (givenPath === path ? null : find(givenPath));
 }
 
 function countryRule(countries: readonly string[]): Rule | undefined {

@@ -1,5 +1,5 @@
 import { fitUrl } from '../core/hits/fit-address.ts';
-import { takeApart } from '../core/hits/page-path.ts';
+import { splitAddress } from '../core/hits/page-path.ts';
 import type { NewHit } from '../core/hits/row.ts';
 import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
@@ -115,8 +115,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
 function toPageOfSite(site: SiteFacts, input: WriteInput): WriteInput {
   const { path: given, url } = input;
   if (!site.toPage || given === null) return input;
-  const came = takeApart(url ?? '');
-  const path = site.toPage(given, {
+  const came = splitAddress(url ?? '');
+  const path = site.toPage({
+    path: given,
     query: input.query ?? came.query,
     fragment: input.fragment ?? came.fragment,
   });

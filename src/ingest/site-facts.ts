@@ -1,13 +1,6 @@
 import { type Capture, readCapture } from '../core/capture.ts';
-import { takeApart } from '../core/hits/page-path.ts';
-import {
-  type CameWith,
-  compilePageRules,
-  type PageRule,
-  readPageRules,
-  spellingRules,
-  type ToPage,
-} from '../core/hits/page-rules.ts';
+import { type PathParts, splitAddress } from '../core/hits/page-path.ts';
+import { compilePageRules, type PageRule, readPageRules, type ToPage } from '../core/hits/page-rules.ts';
 import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
 import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
@@ -52,14 +45,12 @@ export interface SiteFacts {
 }
 
 /** Returns the page of the site that a path is of. */
-export const pageOf = (
-  { toPage }: Pick<SiteFacts, 'toPage'>,
-  { path, ...cameWith }: CameWith & { readonly path: string },
-): string => (toPage ? toPage(path, cameWith) : path);
+export const pageOf = ({ toPage }: Pick<SiteFacts, 'toPage'>, parts: PathParts): string =>
+  toPage ? toPage(parts) : parts.path;
 
 /** The same of a path whose query and fragment are those of a url. */
 export const pageAt = ({ toPage }: Pick<SiteFacts, 'toPage'>, path: string, url: string | null): string =>
-  toPage ? toPage(path, takeApart(url ?? '')) : path;
+  toPage ? toPage({ ...splitAddress(url ?? ''), path }) : path;
 
 /** Compiles a site's settings for the pipeline. */
 export function createSiteFacts(settings: SiteSettings): SiteFacts {
@@ -72,7 +63,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     host,
     hostName: host.replace(/:\d+$/, ''),
     allowFromAnyDomain: settings.allowFromAnyDomain,
-    findIgnoreReason: compileIgnoreRules(settings.ignoreRules, compilePageRules(spellingRules(rules))),
+    findIgnoreReason: compileIgnoreRules(settings.ignoreRules, rules),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',
     timeZone: settings.timeZone ?? 'UTC',

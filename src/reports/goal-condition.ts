@@ -2,11 +2,8 @@
 import { Type } from '@sinclair/typebox';
 import { MAX_WILDCARDS } from '../core/goals/path-pattern.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
-import { nullable } from '../http/schema.ts';
+import { nullable, optional } from '../http/schema.ts';
 import { line } from '../http/text.ts';
-
-const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema, description: string) =>
-  Type.Optional(nullable(schema, { description }));
 
 /** Fields of a condition in a body: types and lengths alone. `parseGoalCondition` says whether they are one. */
 export const conditionInput = {

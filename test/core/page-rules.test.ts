@@ -2,14 +2,13 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { splitPath } from '../../src/core/hits/page-path.ts';
 import { compilePageRules, type PageRule } from '../../src/core/hits/page-rules.ts';
+import { parsePageRules } from '../../src/core/hits/parse-page-rules.ts';
 import { previewPageRules } from '../../src/features/page-rules/preview.ts';
 import { normalizePath } from '../../src/lib/normalize-path.ts';
 import { FUZZ_SEED } from '../support/fuzz.ts';
 
-const pageOf = (rules: readonly PageRule[], given: string): string => {
-  const { path, ...cameWith } = splitPath(given);
-  return compilePageRules(rules)(path, cameWith);
-};
+const pageOf = (rules: readonly PageRule[], given: string): string =>
+  compilePageRules(rules)(splitPath(given));
 
 test.each<[PageRule, [given: string, page: string][]]>([
   [
@@ -108,6 +107,12 @@ test('a preview answers others meanwhile, and ends with its request', async () =
   clearInterval(timer);
   expect([pagesAfter, turns > 2]).toEqual([20_000, true]);
   await expect(previewPageRules(rules, stored, AbortSignal.abort())).rejects.toThrow('abort');
+});
+
+test('capitals of a query are left by lower_case, so that a pattern may have them', () => {
+  const fields = [{ kind: 'lower_case' }, { kind: 'replace', pattern: '/a?P=*', with: '/a' }] as const;
+  expect(parsePageRules(fields)).toHaveLength(2);
+  expect(() => parsePageRules([fields[0], { ...fields[1], pattern: '/A' }])).toThrow('lower case');
 });
 
 test('a page that would be too long stays as it was', () => {

@@ -2,7 +2,7 @@
 import { invalidBody } from '../errors.ts';
 import { isPropertyName, isPropertyText, MAX_PROPERTIES, type PropertyValue } from '../hits/properties.ts';
 import type { EventCondition, GoalCondition } from './condition.ts';
-import { MAX_WILDCARDS, parsePathPattern } from './path-pattern.ts';
+import { findPatternFault } from './path-pattern.ts';
 
 /** The fields of a condition on the wire; null is the same as left out. */
 export interface GoalFields {
@@ -42,13 +42,8 @@ export function parseGoalCondition(fields: GoalFields, at = ''): GoalCondition {
 }
 
 function checkPath(path: string, at: string): string {
-  if (!/^[/*]/.test(path))
-    throw invalidBody(
-      `${at}path must begin with / or *, as in /thanks or /docs/**, got ${JSON.stringify(path.slice(0, 60))}`,
-    );
-  const { rest } = parsePathPattern(path);
-  if (rest.length > MAX_WILDCARDS)
-    throw invalidBody(`${at}path must have at most ${MAX_WILDCARDS} wildcards, got ${rest.length}`);
+  const fault = findPatternFault(path);
+  if (fault !== undefined) throw invalidBody(`${at}path ${fault}`);
   return path;
 }
 

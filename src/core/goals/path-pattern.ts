@@ -29,6 +29,16 @@ export function parsePathPattern(pattern: string): PathPattern {
   return { start, rest };
 }
 
+/** Returns what is wrong with a pattern of pages, to follow its name; undefined for nothing. */
+export function findPatternFault(pattern: string): string | undefined {
+  if (!/^[/*]/.test(pattern))
+    return `must begin with / or *, as in /thanks or /docs/**, got ${JSON.stringify(pattern.slice(0, 60))}`;
+  const wildcards = parsePathPattern(pattern).rest.length;
+  return wildcards > MAX_WILDCARDS
+    ? `must have at most ${MAX_WILDCARDS} wildcards, got ${wildcards}`
+    : undefined;
+}
+
 /** Returns the pattern as a regular expression for RE2, which matches in linear time and a path as a whole. */
 export const toRe2 = ({ start, rest }: PathPattern, flags = ''): string =>
   [

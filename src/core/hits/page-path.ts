@@ -8,8 +8,17 @@ export const beforeQuery = (address: string): string => address.split(/[?#]/, 1)
 
 const PARTS = /^([^?#]*)(\?[^#]*)?(#.*)?$/s;
 
-/** Takes apart an address or a path: what comes before its query, the query with its question mark, the fragment with its number sign. */
-export function takeApart(address: string): { path: string; query: string; fragment: string } {
+/** A path, and the query and fragment that follow it; null or absent where none is known. */
+export interface PathParts {
+  readonly path: string;
+  /** With its question mark. */
+  readonly query?: string | null | undefined;
+  /** With its number sign. */
+  readonly fragment?: string | null | undefined;
+}
+
+/** Splits an address or a path into what comes before its query, its query and its fragment, which are empty where there is none. */
+export function splitAddress(address: string): { path: string; query: string; fragment: string } {
   const [, path = '', query = '', fragment = ''] = PARTS.exec(address) ?? [];
   return { path, query, fragment };
 }
@@ -35,13 +44,13 @@ export interface GivenPath {
   readonly fragment: string;
 }
 
-/** Takes apart a path that may have a query and a fragment, or be a whole address. */
+/** Splits a path that may have a query and a fragment, or be a whole address. */
 export function splitPath(given: string): GivenPath {
   const address = /^https?:\/\//i.test(given) ? parseHttpUrl(given) : null;
   if (address) {
     const { pathname, search: query, hash: fragment } = address;
     return { path: normalizePath(pathname), address, query, fragment };
   }
-  const { path, query, fragment } = takeApart(given);
+  const { path, query, fragment } = splitAddress(given);
   return { path: normalizePath(path.startsWith('/') ? path : `/${path}`), address: null, query, fragment };
 }

@@ -3,7 +3,7 @@ import { normalizePath, normalizeText } from '../../lib/normalize-path.ts';
 import { isLongerThan, trimTrailing } from '../../lib/text.ts';
 import { matchesPath, parsePathPattern } from '../goals/path-pattern.ts';
 import { MAX_LENGTH } from '../limits.ts';
-import { takeApart } from './page-path.ts';
+import { beforeQuery, type PathParts, splitAddress } from './page-path.ts';
 
 /** A rule. They are applied in their order, each to what the one before leaves. */
 export type PageRule =
@@ -14,21 +14,14 @@ export type PageRule =
   | { readonly kind: 'hash' }
   | { readonly kind: 'replace'; readonly pattern: string; readonly with: string };
 
-/** What came with a path: what rules may keep of it. */
-export interface CameWith {
-  /** With its question mark; empty without one. */
-  readonly query?: string | null | undefined;
-  /** With its number sign; empty without one. */
-  readonly fragment?: string | null | undefined;
-}
-
-/** Returns the page of a normalized path. */
-export type ToPage = (path: string, cameWith?: CameWith) => string;
+/** Returns the page of a normalized path and what follows it. */
+export type ToPage = (parts: PathParts) => string;
 
 /** Parses rules as a site's row has them: a JSON array. */
 export const readPageRules = (text: string): PageRule[] => JSON.parse(text) as PageRule[];
 
-type Apply = (page: string, cameWith: CameWith) => string;
+/** Applies a rule to a page; `parts` are what came. */
+type Apply = (page: string, parts: Omit<PathParts, 'path'>) => string;
 
 /** Rules of each kind, as functions. */
 const KINDS: { readonly [Kind in PageRule['kind']]: (rule: PageRule & { readonly kind: Kind }) => Apply } = {
@@ -38,13 +31,13 @@ const KINDS: { readonly [Kind in PageRule['kind']]: (rule: PageRule & { readonly
   query:
     ({ keep }) =>
     (page, { query }) => {
-      const { path, query: own, fragment } = takeApart(page);
+      const { path, query: own, fragment } = splitAddress(page);
       return `${path}${keepParameters(own || (query ?? ''), keep)}${fragment}`;
     },
   hash:
     () =>
     (page, { fragment }) => {
-      const { path, query, fragment: own } = takeApart(page);
+      const { path, query, fragment: own } = splitAddress(page);
       return `${path}${query}${keepRoute(own || (fragment ?? ''))}`;
     },
   replace: ({ pattern, with: to }) => {
@@ -65,8 +58,8 @@ export const PAGE_RULE_KINDS = Object.keys(KINDS) as PageRule['kind'][];
 export const toPageOf = ({ pageRules }: { readonly pageRules: string }): ToPage =>
   compilePageRules(readPageRules(pageRules));
 
-/** Returns the rules that spell a path in another way, and make no other page of it: those for what names one page of many. */
-export const spellingRules = (rules: readonly PageRule[]): PageRule[] =>
+/** Returns the rules that normalize a path and combine no pages: for patterns that name some of the pages that are combined. */
+export const normalizingRules = (rules: readonly PageRule[]): PageRule[] =>
   rules.filter(({ kind }) => kind !== 'replace');
 
 /** Returns rules in the order in which they are applied: the given one, but that a folder's slash is looked at when its index file is gone. */
@@ -78,38 +71,41 @@ export function orderPageRules(rules: readonly PageRule[]): readonly PageRule[] 
 }
 
 /**
- * Returns the patterns of pages that one of paths stands for by these rules, itself left out: spelled by them, and with each query and
- * route that they keep. None ends in a wildcard for anything that the pattern does not end in: it would match far more.
+ * Returns the patterns of pages that one of paths stands for by these rules, itself left out: normalized by them, and with each query and
+ * route that they keep. None ends in the wildcard for anything where the pattern does not: it would match far more.
  */
-export function toPagePatterns(rules: readonly PageRule[], pattern: string): string[] {
+export function toPagePatterns(
+  rules: readonly PageRule[],
+  pattern: string,
+  anything: '*' | '**' = '**',
+): string[] {
   if (rules.length === 0) return [];
-  const spelled = compilePageRules(rules)(pattern);
-  const isWidened = spelled.endsWith('**') && !pattern.endsWith('**');
-  const page = isWidened ? pattern : spelled;
+  const made = compilePageRules(rules)({ path: pattern });
+  const page = made.endsWith(anything) && !pattern.endsWith(anything) ? pattern : made;
   const ends = [
     ...(rules.some(({ kind }) => kind === 'query') ? ['?**'] : []),
     ...(rules.some(({ kind }) => kind === 'hash') ? ['#**'] : []),
   ];
-  const isWhole = /[?#]/.test(page) || page.endsWith('**');
-  return [page, ...(isWhole ? [] : ends.map(end => `${page}${end}`))].filter(each => each !== pattern);
+  const hasEnd = /[?#]/.test(page) || page.endsWith(anything);
+  return [page, ...(hasEnd ? [] : ends.map(end => `${page}${end}`))].filter(each => each !== pattern);
 }
 
 /** Compiles rules to one function. A page that would be too long stays as it was. */
 export function compilePageRules(rules: readonly PageRule[]): ToPage {
   const steps = orderPageRules(rules).map(compileRule);
-  return (path, cameWith = {}) =>
+  return parts =>
     steps.reduce((page, step) => {
-      const next = step(page, cameWith);
+      const next = step(page, parts);
       return next === page || isLongerThan(next, MAX_LENGTH.path) ? page : next;
-    }, path);
+    }, parts.path);
 }
 
 /** Applies a function to the path before its query. */
 const onPath =
   (change: (path: string) => string): Apply =>
   page => {
-    const end = page.search(/[?#]/);
-    return end === -1 ? change(page) : `${change(page.slice(0, end))}${page.slice(end)}`;
+    const path = beforeQuery(page);
+    return `${change(path)}${page.slice(path.length)}`;
   };
 
 const INDEX_FILE = /\/(?:index\.html|index\.php|default\.aspx)$/i;
@@ -137,6 +133,6 @@ const toText = (text: string): string => normalizeText(encodeURIComponent(text.t
  * looks like one: it may hold a token.
  */
 function keepRoute(fragment: string): string {
-  const route = fragment.slice(1).split(/[?#]/, 1)[0] ?? '';
+  const route = beforeQuery(fragment.slice(1));
   return /^!?\/[^=]*$/.test(route) ? `#${normalizePath(route)}` : '';
 }

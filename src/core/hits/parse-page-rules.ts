@@ -2,7 +2,7 @@
 import { normalizePath, normalizePattern } from '../../lib/normalize-path.ts';
 import { hasControlCharacter } from '../../lib/text.ts';
 import { invalidBody } from '../errors.ts';
-import { MAX_WILDCARDS, matchesPath, parsePathPattern } from '../goals/path-pattern.ts';
+import { findPatternFault, matchesPath, parsePathPattern } from '../goals/path-pattern.ts';
 import { compilePageRules, PAGE_RULE_KINDS, type PageRule } from './page-rules.ts';
 
 /** The fields of a rule on the wire; null is the same as left out. */
@@ -70,12 +70,9 @@ const NO_TEXT = 'must not contain control characters or broken Unicode';
 const isText = (text: string): boolean => text.isWellFormed() && !hasControlCharacter(text);
 
 function findPatternFaults(pattern: string, at: string): string[] {
-  if (!/^[/*]/.test(pattern))
-    return [`${at}.pattern must begin with / or *, as in /user/*/orders, got ${show(pattern)}`];
+  const fault = findPatternFault(pattern);
+  if (fault !== undefined) return [`${at}.pattern ${fault}`];
   if (!isText(pattern)) return [`${at}.pattern ${NO_TEXT}, got ${show(pattern)}`];
-  const { rest } = parsePathPattern(pattern);
-  if (rest.length > MAX_WILDCARDS)
-    return [`${at}.pattern must have at most ${MAX_WILDCARDS} wildcards, got ${rest.length}`];
   return /[^/*]/.test(pattern) || !pattern.includes('*')
     ? []
     : [`${at}.pattern must name more than wildcards: ${show(pattern)} would make one page of all`];
@@ -107,11 +104,13 @@ function findRepetition(given: readonly PageRuleFields[], index: number): string
   ];
 }
 
+const toLowerCase = compilePageRules([{ kind: 'lower_case' }]);
+
 /** Finds a pattern that no page matches any more, since all are in lower case by then. */
 function findCapitals(given: readonly PageRuleFields[], index: number): string[] {
   const pattern = normalizePattern(given[index]?.pattern ?? '');
   const lower = given.slice(0, index).findIndex(({ kind }) => kind === 'lower_case');
-  return lower === -1 || pattern === pattern.toLowerCase().replace(/%[\da-f]{2}/g, hex => hex.toUpperCase())
+  return lower === -1 || pattern === toLowerCase({ path: pattern })
     ? []
     : [`rules.${index}.pattern must be in lower case, as rules.${lower} leaves pages, got ${show(pattern)}`];
 }
@@ -121,7 +120,7 @@ const findFights = (rules: readonly PageRule[]): string[] =>
   rules.flatMap((rule, index) => {
     if (rule.kind !== 'replace') return [];
     const made = normalizePath(rule.with);
-    const page = compilePageRules(rules.slice(index + 1))(made);
+    const page = compilePageRules(rules.slice(index + 1))({ path: made });
     if (page === made || !matchesPath(parsePathPattern(rule.pattern), page)) return [];
     return [`rules.${index} is taken back by a later rule: ${show(made)} becomes ${show(page)} again`];
   });

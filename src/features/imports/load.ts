@@ -12,7 +12,6 @@ import type { ImportFormat } from '../../core/import-formats.ts';
 import { pageOf, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
-import { normalizePath } from '../../lib/normalize-path.ts';
 import { toDay } from '../../lib/time.ts';
 import type { FindExclusion } from './exclusions.ts';
 import type { FollowStates } from './follow-states.ts';
@@ -213,7 +212,7 @@ export function createLoad(deps: LoadDeps) {
   ): Promise<ImportOutcome> => {
     const added = {
       ...(await findAdded(input, importKey)),
-      toPage: input.hasPages ? normalizePath : (path: string) => pageOf(site, splitPath(path)),
+      toPage: input.hasPages ? (path: string) => path : (path: string) => pageOf(site, splitPath(path)),
     };
     const prepared = await prepareDays(opened, added, {
       ...prepare,

@@ -9,7 +9,7 @@ import {
   type ImportedSpan,
   TOTAL,
 } from '../../core/hits/imported-days.ts';
-import { PATH_DIMENSIONS, splitPath } from '../../core/hits/page-path.ts';
+import { PATH_DIMENSIONS } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Day, DayRange } from '../../core/span.ts';
 import { hasControlCharacter, isLongerThan } from '../../lib/text.ts';
@@ -61,14 +61,17 @@ export interface ScratchDays extends ScratchFile, DayTarget {
 }
 
 /** Returns what is wrong with a sum; undefined for nothing. */
-function findFault({ day, dimension, value, ...measures }: ImportedDay, today: Day): string | undefined {
+function findFault(
+  { day, dimension, value, ...measures }: ImportedDay,
+  { today, toPage }: Pick<AddedDays, 'today' | 'toPage'>,
+): string | undefined {
   if (!isDay(day))
     return `the date must be a day such as 2026-01-31, got ${JSON.stringify(day.slice(0, 40))}`;
   if (day < FIRST_DAY) return `the date is before 1990, got ${JSON.stringify(day)}`;
   if (day > today) return `the date is in the future, got ${JSON.stringify(day)}`;
   if (value && hasControlCharacter(value)) return `${dimension} has control characters`;
   const limit = MAX_VALUE_LENGTH[dimension] ?? MAX_LENGTH.path;
-  const stored = value && PATH_DIMENSIONS.has(dimension) ? splitPath(value).path : value;
+  const stored = value && PATH_DIMENSIONS.has(dimension) ? toPage(value) : value;
   if (stored && isLongerThan(stored, limit)) return `${dimension} is longer than ${limit} characters`;
   for (const name of [...IMPORTED_MEASURES, 'unique_views', 'part'] as const) {
     const count = measures[name] ?? 0;
@@ -115,7 +118,7 @@ export async function openScratchDays(
     days(line, rows) {
       const [first] = rows;
       if (!first) return;
-      const fault = rows.map(row => findFault(row, today)).find(found => found !== undefined);
+      const fault = rows.map(row => findFault(row, { today, toPage })).find(found => found !== undefined);
       if (fault !== undefined) {
         file.bad(line, fault);
         return;

@@ -1,4 +1,5 @@
 import { invalidParameter } from '../../core/errors.ts';
+import type { PathParts } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
@@ -7,7 +8,6 @@ import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import type { PageKudos, PageVisitor } from './page-kudos.ts';
-import type { PageGiven } from './parse-kudo.ts';
 
 export interface KudosHandlerDeps {
   readonly pageKudos: PageKudos;
@@ -76,7 +76,7 @@ function toPageVisitor({ headers }: Request, address: string): PageVisitor {
 }
 
 /** Parses the path of a page, and what comes with it, by the rules of hits. */
-function parsePage(query: string): PageGiven {
+function parsePage(query: string): PathParts {
   const given = new URLSearchParams(query).get('path');
   const page = parsePageWrite({ path: given });
   if (page.ok && page.value.path !== null) {

@@ -1,6 +1,7 @@
 /** Kudos that visitors add on the pages of sites. */
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
+import type { PathParts } from '../../core/hits/page-path.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { findHostFault } from '../../ingest/allowed-host.ts';
 import type { Countries } from '../../ingest/country.ts';
@@ -8,7 +9,6 @@ import { type IngestSite, pageOf } from '../../ingest/site-facts.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { parseSiteHost } from '../../lib/url.ts';
 import { ADDRESS_LIMIT } from './limits.ts';
-import type { PageGiven } from './parse-kudo.ts';
 import type { KudosService } from './service.ts';
 
 /** The visitor behind a request of a page. */
@@ -53,7 +53,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
 
   return {
     /** Counts all kudos of a page, also of an inactive site, whose pages still show them. 404 for an unknown site. */
-    count(uid: string, page: PageGiven): number {
+    count(uid: string, page: PathParts): number {
       const site = getSite(uid);
       return kudos.countForPage(site.id, pageOf(site, page));
     },
@@ -65,7 +65,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
      */
     async add(
       uid: string,
-      page: PageGiven,
+      page: PathParts,
       visitor: PageVisitor,
     ): Promise<{ id: number | null; count: number }> {
       const { address, userAgent } = visitor;

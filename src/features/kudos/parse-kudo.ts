@@ -1,16 +1,11 @@
-import type { CameWith } from '../../core/hits/page-rules.ts';
+import type { PathParts } from '../../core/hits/page-path.ts';
 import { type Faults, type ParseResult, parseText, preview } from '../../ingest/fields.ts';
 import { parseWrite } from '../../ingest/parse-write.ts';
 import { hasControlCharacter } from '../../lib/text.ts';
 
-/** A path with its leading slash, and what came with it. */
-export interface PageGiven extends CameWith {
-  readonly path: string;
-}
-
 /** A validated kudo. */
 export interface KudoInput {
-  readonly page: PageGiven;
+  readonly page: PathParts;
   /** Null: one is generated. */
   readonly uid: string | null;
 }

@@ -50,7 +50,7 @@ export async function previewPageRules(
     if (slice.isOver()) await slice.next();
     signal.throwIfAborted();
     const to = steps.reduce((page, { toPage, index }) => {
-      const next = toPage(page);
+      const next = toPage({ path: page });
       if (next !== page) pagesChanged[index] = (pagesChanged[index] ?? 0) + 1;
       return next;
     }, one.path);

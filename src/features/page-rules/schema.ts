@@ -1,14 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PAGE_RULE_KINDS } from '../../core/hits/page-rules.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { model, nullable, oneOf, text } from '../../http/schema.ts';
+import { model, oneOf, optional, text } from '../../http/schema.ts';
 
 const MAX_RULES = 50;
 const MAX_KEPT = 20;
 const MAX_PARAMETER_LENGTH = 100;
-
-const optional = <Schema extends Parameters<typeof nullable>[0]>(schema: Schema, description: string) =>
-  Type.Optional(nullable(schema, { description }));
 
 const PageRuleInput = Type.Object({
   kind: oneOf(PAGE_RULE_KINDS, {

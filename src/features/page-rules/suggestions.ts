@@ -40,7 +40,7 @@ export async function suggestPageRules(
 function countTwins(pages: ReadonlyMap<string, number>, rule: PageRule): Suggestion {
   const toPage = compilePageRules([rule]);
   const isTwin = (path: string): boolean => {
-    const page = toPage(path);
+    const page = toPage({ path });
     return page !== path && pages.has(page);
   };
   return { rule, pages: [...pages.keys()].filter(isTwin).length };

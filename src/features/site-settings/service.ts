@@ -2,7 +2,7 @@ import { readCapture, writeCapture } from '../../core/capture.ts';
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
 import { splitPath } from '../../core/hits/page-path.ts';
-import { compilePageRules, readPageRules, spellingRules, toPageOf } from '../../core/hits/page-rules.ts';
+import { readPageRules, toPageOf } from '../../core/hits/page-rules.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
@@ -61,13 +61,12 @@ export function createSiteSettingsService(deps: {
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
-      const spell = compilePageRules(spellingRules(readPageRules(site.pageRules)));
       const page = path === undefined ? null : splitPath(path);
       const match = compileIgnoreMatch(
         toSiteSettings(site).ignoreRules,
-        spell,
+        readPageRules(site.pageRules),
       )({
-        path: page && toPageOf(site)(page.path, page),
+        path: page && toPageOf(site)(page),
         givenPath: page?.path,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),

@@ -1,5 +1,5 @@
 import { invalidParameter } from '../../core/errors.ts';
-import type { CameWith } from '../../core/hits/page-rules.ts';
+import type { PathParts } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
@@ -15,7 +15,7 @@ export interface Claim {
   /** Address of the site's page. */
   readonly target: string;
   /** The site's page. */
-  readonly page: CameWith & { readonly path: string };
+  readonly page: PathParts;
 }
 
 /** The claim in a form's fields. Throws 400 with what is wrong. Source: W3C Webmention, section 3.2.1. */

@@ -1,9 +1,10 @@
 /** What crawls know of a site's pages. */
+import { toPageOf } from '../../../core/hits/page-rules.ts';
 import type { Site } from '../../../core/site.ts';
 import { createScope, type SiteScope } from '../crawl/site-scope.ts';
 import type { ContentStore } from '../store.ts';
 import type { SnippetStatus } from '../tables.ts';
-import type { ToKey } from './paths.ts';
+import { createToKey, type ToKey } from './paths.ts';
 
 /** A page that was read. */
 export interface CrawledPage {
@@ -29,10 +30,10 @@ export interface CrawledPages {
 /** Reads what the crawls of a site have found. */
 export function readCrawledPages(
   store: Pick<ContentStore, 'findMonitor' | 'listPages'>,
-  site: Pick<Site, 'id' | 'url'>,
-  toKey: ToKey,
+  site: Pick<Site, 'id' | 'url' | 'pageRules'>,
 ): CrawledPages {
   const scope = createScope(site.url);
+  const toKey = createToKey(toPageOf(site));
   const monitor = store.findMonitor(site.id);
   // While a crawl is running, the one before it is the last.
   const lastCrawl = (monitor?.crawl ?? 0) - (monitor?.crawlStartedAt ? 1 : 0);

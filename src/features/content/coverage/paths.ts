@@ -1,5 +1,5 @@
 /** Paths of pages, as those of hits and of the crawl are compared. */
-import { takeApart } from '../../../core/hits/page-path.ts';
+import { splitAddress } from '../../../core/hits/page-path.ts';
 import type { ToPage } from '../../../core/hits/page-rules.ts';
 import { memoizeByText } from '../../../lib/memoize.ts';
 import { normalizePath } from '../../../lib/normalize-path.ts';
@@ -22,8 +22,8 @@ export type ToKey = (address: string) => string;
 /** Creates the function for pages as a site's rules have them. */
 export const createToKey = (toPage: ToPage): ToKey =>
   memoizeByText(address => {
-    const { path, ...cameWith } = takeApart(address);
-    return toPathKey(toPage(normalizePath(path), cameWith));
+    const parts = splitAddress(address);
+    return toPathKey(toPage({ ...parts, path: normalizePath(parts.path) }));
   });
 
 /** Returns what two paths of the same page have in common: its characters unescaped, without the slash at its end. */

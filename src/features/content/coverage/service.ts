@@ -3,7 +3,6 @@
 import { readCapture } from '../../../core/capture.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { LogPart, LogSumsStore } from '../../../core/hits/log-sums.ts';
-import { toPageOf } from '../../../core/hits/page-rules.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
 import type { Site } from '../../../core/site.ts';
@@ -13,7 +12,7 @@ import type { ContentStore } from '../store.ts';
 import type { IssueRow, SnippetStatus } from '../tables.ts';
 import { type CrawledPages, readCrawledPages } from './crawled-pages.ts';
 import { addReferrers, combineMissing, type Missing } from './not-found.ts';
-import { createToKey, type ToKey, toPathKey } from './paths.ts';
+import { type ToKey, toPathKey } from './paths.ts';
 import { formatRedirects, type RedirectRules } from './redirects.ts';
 import { createSuggester } from './suggestion.ts';
 
@@ -127,10 +126,9 @@ export function createCoverageService({
     async getCoverage(request: CoverageRequest): Promise<Coverage> {
       const { site, limit } = request;
       const siteHost = bareHost(parseHost(site.url) ?? '');
-      const toKey = createToKey(toPageOf(site));
-      const crawled = readCrawledPages(store, site, toKey);
+      const crawled = readCrawledPages(store, site);
       const { visited, missing: events, logs } = await readVisits(request, siteHost);
-      const visitorsOf = countVisitors(visited, toKey);
+      const visitorsOf = countVisitors(visited, crawled.toKey);
       const existing = new Set(crawled.pages.map(({ path }) => toPathKey(pathOf(path))));
       const gone = new Set(events.map(({ key }) => toPathKey(key ?? '')));
       const suggester = createSuggester([

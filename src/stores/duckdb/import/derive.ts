@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { fitAddresses, fitUrl } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
-import { splitPath, takeApart } from '../../../core/hits/page-path.ts';
+import { splitAddress, splitPath } from '../../../core/hits/page-path.ts';
 import { compilePageRules } from '../../../core/hits/page-rules.ts';
 import { collectGarbage } from '../../../lib/garbage.ts';
 import { normalizeAddress } from '../../../lib/net.ts';
@@ -98,7 +98,7 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
       derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {
         const site = siteUrl.replace(/\/+$/, '');
         const fitted = fitAddresses({ path, url, referrer }, site);
-        const page = fitted.path && toPage(fitted.path, takeApart(url ?? path ?? ''));
+        const page = fitted.path && toPage({ ...splitAddress(url ?? path ?? ''), path: fitted.path });
         const own = page === fitted.path ? null : fitUrl(`${site}${fitted.path}`);
         return [page, fitted.url ?? own, fitted.referrer];
       },
@@ -114,8 +114,8 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
           const page = normalizePath((given ?? '').replace(/^(?!\/)/, '/'));
           return [page, page];
         }
-        const { path, query, fragment } = splitPath(given ?? '');
-        return [toPage(path, { query, fragment }), `${path}${query}`];
+        const parts = splitPath(given ?? '');
+        return [toPage(parts), `${parts.path}${parts.query}`];
       },
     },
     {

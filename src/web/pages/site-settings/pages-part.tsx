@@ -6,6 +6,7 @@ import type { PageRule } from '../../../core/hits/page-rules.ts';
 import type { PageRulesAnswer, PageRulesPreview } from '../../../features/page-rules/schema.ts';
 import { type ApiError, call } from '../../api.ts';
 import { queryClient, useApi } from '../../app/query-client.ts';
+import { bindFields } from '../../forms/bind-fields.ts';
 import { CheckboxField, SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
@@ -69,37 +70,23 @@ function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules:
     queryClient.setQueryData([rulesPath(siteId), {}], answer);
   });
   const { fields, set } = draft;
+  const { field, checkbox } = bindFields(draft, submission.errors);
   return (
     <>
       <Panel title={labels.pageRules}>
         <p>{labels.pageRulesHint}</p>
         <SaveForm draft={draft} submission={submission}>
-          <SelectField
-            label={labels.slash}
-            value={fields.slash}
-            options={SLASHES}
-            onValue={slash => set({ slash })}
-          />
-          <CheckboxField label={labels.index} isOn={fields.index} onChange={index => set({ index })} />
-          <CheckboxField
-            label={labels.lowerCase}
-            isOn={fields.lowerCase}
-            onChange={lowerCase => set({ lowerCase })}
-          />
-          <CheckboxField
-            label={labels.hash}
-            hint={labels.hashHint}
-            isOn={fields.hash}
-            onChange={hash => set({ hash })}
-          />
+          <SelectField label={labels.slash} options={SLASHES} {...field('slash')} />
+          <CheckboxField label={labels.index} {...checkbox('index')} />
+          <CheckboxField label={labels.lowerCase} {...checkbox('lowerCase')} />
+          <CheckboxField label={labels.hash} hint={labels.hashHint} {...checkbox('hash')} />
           <TextField
             label={labels.keep}
             hint={labels.keepHint}
             placeholder={EXAMPLES.keep}
             autoCapitalize="none"
             spellCheck={false}
-            value={fields.keep}
-            onValue={keep => set({ keep })}
+            {...field('keep')}
           />
           <div className="rule-lists">
             <TextAreaField
@@ -109,9 +96,8 @@ function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules:
               rows={3}
               spellCheck={false}
               autoCapitalize="off"
-              value={fields.replace}
+              {...field('replace')}
               error={submission.errors.of('rules')}
-              onValue={replace => set({ replace })}
             />
           </div>
         </SaveForm>
