@@ -29,6 +29,8 @@ test('a link is built from the fields, copied, drawn as a QR code and saved', as
   await warning.getByRole('button', { name: 'Use that one' }).click();
   expect(await page.getByLabel('Source', { exact: true }).inputValue()).toBe('Newsletter');
   await warning.waitFor({ state: 'detached' });
+  // Each field's names are read by a request of its own.
+  await page.locator('option[value=email]').waitFor({ state: 'attached' });
   const offered = await page
     .getByLabel('Medium')
     .evaluate(input => [...((input as HTMLInputElement).list?.options ?? [])].map(option => option.value));

@@ -98,8 +98,10 @@ test('a broken link is ignored, restored, and gone after the next check', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'Broken links 1' }).waitFor();
   pages.pages['/tea'] = 'tea';
+  const asked = page.waitForResponse(response => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Check again' }).click();
   await page.getByRole('button', { name: 'Checking…' }).waitFor();
+  await asked;
   await crawlAll(server);
   await page.getByText('Checked: fixed').waitFor();
   await page.getByText('All links work').waitFor();

@@ -62,20 +62,21 @@ test('a site gets a time zone, whose days its pages show until another is chosen
   await choose('new york', 'America / New York');
   expect((await settingsOf(site.id)).time_zone).toBe('America/New_York');
   await server().given.hits(site.id, [{ path: '/' }]);
-  const modes: (string | undefined)[] = [];
-  page.on('request', request => {
-    if (/\/overview\?/.test(request.url())) modes.push(/time_zone=(\w+)/.exec(request.url())?.[1]);
-  });
-  await page.goto(`${server().url}/sites/${site.id}`);
-  for (const [item, query] of [
-    ['UTC', '?zone=utc'],
-    ['Site’s time zone: America / New York', ''],
-  ] as const) {
+  const chooseZone = async (item: string) => {
     await page.getByRole('button', { name: /^Period: / }).click();
     await page.getByRole('menuitem', { name: item }).click();
+  };
+  for (const [mode, query, open] of [
+    ['site', '', () => page.goto(`${server().url}/sites/${site.id}`)],
+    ['utc', '?zone=utc', () => chooseZone('UTC')],
+  ] as const) {
+    const asked = page.waitForRequest(new RegExp(`/overview\\?.*time_zone=${mode}`));
+    await open();
     await page.waitForURL(`**/sites/${site.id}${query}`);
+    await asked;
   }
-  expect(new Set(modes)).toEqual(new Set(['site', 'utc']));
+  await chooseZone('Site’s time zone: America / New York');
+  await page.waitForURL(`**/sites/${site.id}`);
   await page.goto(`${server().url}/sites/${site.id}/settings`);
   await choose('account', 'Account’s time zone (UTC)');
   expect((await settingsOf(site.id)).time_zone).toBeNull();

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { expectAccessible, expectNoSideScroll, expectUsable, shareDashboards } from '../support/dashboard.ts';
 import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202eevil`;
 
@@ -75,10 +76,12 @@ test('a site is moved by dragging, by arrow keys and by its menu; each can be un
   await page.getByRole('menuitem', { name: 'Pin to top' }).click();
   await page.getByText('Bread pinned').waitFor();
   expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Cheese', 'Apples']);
-  const kept = page.waitForResponse(response => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'More about Apples' }).click();
   await page.getByRole('menuitem', { name: 'Move up' }).click();
-  await kept;
+  await until(async () => {
+    const { site_ids: ids, pinned_site_ids: pinned } = await ordered(server);
+    return pinned.length === 1 && ids.indexOf(1) < ids.indexOf(3);
+  });
   await page.reload();
   await page.getByRole('list', { name: 'Pinned sites' }).waitFor();
   expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Apples', 'Cheese']);

@@ -54,6 +54,7 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await look(page, 'status-page-incident');
   await page.getByRole('button', { name: 'Report incident' }).last().click();
   await page.getByText('Affects Backups').waitFor();
+  await page.getByRole('region', { name: 'New incident' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add note to Orders are slow' }).click();
   await page.getByLabel('Message').fill('A disk was full.');
   await page.getByLabel('Status', { exact: true }).selectOption('identified');
