@@ -39,6 +39,26 @@ test('unsaved changes are indicated, and leaving asks for confirmation', async (
   expect(complaints).toEqual([]);
 });
 
+test('what is edited while a save is on its way is not lost', async () => {
+  const { page, complaints } = await openSettings();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/v1/**', async route => {
+    if (route.request().method() === 'PATCH') await held.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Name').fill('The shop');
+  await button(page, 'Save').click();
+  await page.getByLabel('Name').fill('The tea shop');
+  held.resolve();
+  await page.getByRole('heading', { name: 'The shop' }).waitFor();
+  await saved(page);
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('The tea shop');
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'The tea shop' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('errors of the server stay on the page, at their field', async () => {
   const { page } = await openSettings();
   await page.getByLabel('Address').fill('ftp://shop.example');

@@ -1,6 +1,6 @@
 /** Drafts: unsaved edits over saved fields. */
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import * as labels from '../labels/forms.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { useSubmit } from './form.tsx';
@@ -14,23 +14,29 @@ export interface Draft<Fields> {
   readonly isUnsaved: boolean;
   readonly set: (part: Partial<Fields>) => void;
   readonly reset: () => void;
-  /** Incremented by each reset: a key for fields with a state of their own. */
+  /** Drops the edits that were saved; what was edited meanwhile stays. */
+  readonly settle: (sent: Partial<Fields>) => void;
+  /** Incremented whenever no edit is left: a key for fields with a state of their own. */
   readonly round: number;
 }
 
 export function useDraft<Fields extends object>(saved: Fields): Draft<Fields> {
   const [edits, setEdits] = useState<Partial<Fields>>({});
   const [round, setRound] = useState(1);
+  const latest = useRef(edits);
+  latest.current = edits;
   const changes = pickChanges(saved, edits);
+  const keep = (left: Partial<Fields>): void => {
+    setEdits(left);
+    if (Object.keys(left).length === 0) setRound(before => before + 1);
+  };
   return {
     fields: { ...saved, ...edits },
     changes,
     isUnsaved: Object.keys(changes).length > 0,
     set: part => setEdits(before => ({ ...before, ...part })),
-    reset: () => {
-      setEdits({});
-      setRound(round + 1);
-    },
+    reset: () => keep({}),
+    settle: sent => keep(pickChanges({ ...saved, ...sent }, latest.current)),
     round,
   };
 }
@@ -44,8 +50,9 @@ export function useSave<Fields extends object>(
   const toast = useToast();
   return useSubmit(names, async () => {
     if (!draft.isUnsaved) return toast(labels.nothingChanged);
-    await send(draft.changes);
-    draft.reset();
+    const sent = draft.changes;
+    await send(sent);
+    draft.settle(sent);
     toast(labels.saved);
   });
 }
