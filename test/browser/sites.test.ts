@@ -241,10 +241,17 @@ test('a group is created, viewed, changed, moved, deleted and restored', async (
   await page.getByRole('button', { name: 'Delete group' }).click();
   const question = page.getByRole('dialog', { name: 'Delete the group “Food”?' });
   await question.getByText('Its sites and their data are kept.').waitFor();
+  // The list is without it before it is read again.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/groups', async route => {
+    if (route.request().method() === 'GET') await held.promise;
+    await route.continue();
+  });
   await question.getByRole('button', { name: 'Delete group' }).click();
   await page.getByText('Food deleted').waitFor();
   await page.getByRole('link', { name: 'Old' }).waitFor();
   expect(await groups(page)).toEqual(['Old']);
+  held.resolve();
   expect(complaints).toEqual([]);
 });
 

@@ -113,10 +113,11 @@ export function useGroupChanges({ groups = [] }: Groups) {
       } catch (error) {
         return failed(error);
       }
+      setGroups(groups.filter(({ id }) => id !== group.id));
       toast(labels.deleted(group.name), {
         undo: () => void undoRemoval(group).catch(failed),
       });
-      return invalidate(PATH);
+      void invalidate(PATH);
     },
   };
 }
