@@ -47,6 +47,7 @@ test('a site that is down is shown with its state, its day and its downtime', as
   await page.getByText('Down', { exact: true }).waitFor();
   await page.getByText('ongoing').waitFor();
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
+  await days.first().waitFor();
   expect(await days.count()).toBe(90);
   await days.last().focus();
   expect(await page.locator('.uptime-days .uptime-details').textContent()).toMatch(

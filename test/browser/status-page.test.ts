@@ -60,10 +60,12 @@ test('a page is created, made public, and an incident is opened, noted and resol
   await page.getByLabel('Status', { exact: true }).selectOption('identified');
   await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
   await noteOf(page, 'A disk was full.').waitFor();
+  await page.getByLabel('Message').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Add note to Backups' }).click();
   await page.getByLabel('Message').fill('The power was out.');
   await page.getByRole('button', { name: 'Add note', exact: true }).last().click();
   await noteOf(page, 'The power was out.').waitFor();
+  await page.getByLabel('Message').waitFor({ state: 'detached' });
   await look(page, 'status-page');
 
   const visitor = await context.newPage();

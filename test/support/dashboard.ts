@@ -215,14 +215,15 @@ export async function expectWholeNumbers(page: Page): Promise<void> {
 /** How many frames in a row nothing may be missing: in between two questions nothing is, either. */
 const CALM_FRAMES = 8;
 
-/** Everything that the page shows is there, from its top to its end: no place is held for what is on its way. */
+/** Everything that the page shows is there, from its top to its end: no place is held for what is on its way, and nothing is of before. */
 export async function expectSettled(page: Page): Promise<void> {
   await page.waitForFunction(frames => {
     const state = globalThis as unknown as { calmFrames?: number };
     const place = document.querySelector('.skeleton');
     // What is far below is loaded when it comes near the viewport.
     place?.scrollIntoView({ behavior: 'instant', block: 'center' });
-    const isThere = document.querySelector('h1') !== null && place === null;
+    const former = document.querySelector('.stale, [aria-busy=true]');
+    const isThere = document.querySelector('h1') !== null && place === null && former === null;
     state.calmFrames = isThere ? (state.calmFrames ?? 0) + 1 : 0;
     return state.calmFrames > frames;
   }, CALM_FRAMES);
