@@ -86,6 +86,7 @@ const withPublishedChanges = <Store extends HitStore>(
   ...hits,
   remove: removal => hits.remove(removal).finally(() => publish(removal.siteId)),
   restoreSpam: restoration => hits.restoreSpam(restoration).finally(() => publish(restoration.siteId)),
+  restoreHeld: restoration => hits.restoreHeld(restoration).finally(() => publish(restoration.siteId)),
 });
 
 /** Throws a `CommandError` when the folder cannot be used, or its databases do not fit together. */

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { type AskAny, decorateAsk } from '../core/hits/ask.ts';
 import type { HitFeed } from '../core/hits/feed.ts';
 import { siteIdsOf } from '../core/hits/question.ts';
-import type { HitStore } from '../core/hits/store.ts';
+import type { HitStore, Removal } from '../core/hits/store.ts';
 import { createSharedReads } from './shared-reads.ts';
 
 /** Estimated memory of all answers that are kept. */
@@ -86,14 +86,22 @@ export function withAnswerCache<Store extends HitStore & HitFeed>(
       ),
     normalizePaths: signal => hits.normalizePaths(signal).finally(versions.raiseAll),
     setZones: (zones, given) => write(zones.keys(), hits.setZones(zones, given)),
-    remove: removal => write([removal.siteId], hits.remove(removal)),
+    remove: removal => write(sitesOf(removal), hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
+    restoreHeld: restoration =>
+      write([restoration.siteId, restoration.heldAs], hits.restoreHeld(restoration)),
     importFile: request => write([request.siteId], hits.importFile(request)),
     deliverImport: request => write([request.siteId], hits.deliverImport(request)),
     importDays: request => write([request.siteId], hits.importDays(request)),
     removeDays: (siteId, importKey) => write([siteId], hits.removeDays(siteId, importKey)),
   };
 }
+
+/** Lists the sites whose rows a removal changes. */
+const sitesOf = ({ siteId, heldAs, which }: Removal): number[] => {
+  const given = which !== 'all' && 'heldAs' in which ? which.heldAs : heldAs;
+  return given === undefined ? [siteId] : [siteId, given];
+};
 
 /** Creates the versions of sites, which only rise. */
 function createVersions() {

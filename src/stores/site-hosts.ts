@@ -14,13 +14,20 @@ const dependsOnSite = (question: Question): boolean =>
   ('filters' in question &&
     listFilters(question.filters ?? []).some(({ dimension }) => SITE_DIMENSIONS.has(dimension)));
 
-/** Adapts a hits store so that each question names the host of its site where its filters or its dimension depend on it. */
-export const withSiteHosts = <Store extends HitStore>(hits: Store, findSiteHost: FindSiteHost): Store =>
-  decorateAsk(
+/** Adapts a hits store so that each question, and each removal by filters, names the host of its site where its filters or its dimension depend on it. */
+export const withSiteHosts = <Store extends HitStore>(hits: Store, findSiteHost: FindSiteHost): Store => ({
+  ...decorateAsk(
     hits,
     ask => (question, options) =>
       // Other questions stay as they are, so that their kept answers do.
       'siteId' in question && dependsOnSite(question)
         ? ask({ ...question, siteHost: findSiteHost(question.siteId) } as Question, options)
         : ask(question, options),
-  );
+  ),
+  remove: removal => {
+    const { siteId, which } = removal;
+    return which !== 'all' && 'filters' in which
+      ? hits.remove({ ...removal, which: { ...which, siteHost: findSiteHost(siteId) } })
+      : hits.remove(removal);
+  },
+});

@@ -8,14 +8,16 @@ import { decorateAsk } from '../core/hits/ask.ts';
 import type { FeedPage, HitFeed } from '../core/hits/feed.ts';
 import type { LogSumsStore } from '../core/hits/log-sums.ts';
 import type { StoredHit } from '../core/hits/row.ts';
-import type { HitStore } from '../core/hits/store.ts';
+import type { HitStore, Removal } from '../core/hits/store.ts';
 
 /** Storage ids of sites, deleted ones included. */
 export interface StorageIds {
   /** The storage id of a site. Throws for a site that was never there. */
   find(siteId: number): number;
-  /** The site of a storage id; undefined for a number that belongs to none. */
+  /** The site of a storage id, its own or one that rows of it are held under; undefined for a number that belongs to none. */
   findSite(storageId: number): number | undefined;
+  /** The storage ids that rows of a site are held under until a change can no longer be undone. */
+  listHeld(siteId: number): readonly number[];
 }
 
 /** Smallest storage id that is drawn: below are those of sites from before there were any, which are their public ids. */
@@ -50,12 +52,29 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     });
     return new Map(found);
   };
+  const withHeld = (siteId: number): number[] => [ids.find(siteId), ...ids.listHeld(siteId)];
+  /** Returns the removals by which a removal of rows for good takes those that are held too. */
+  const ofHeld = (removal: Removal): Removal[] => {
+    const { siteId, which } = removal;
+    const isOfAll = which === 'all' || 'before' in which || 'visitorHash' in which || 'importKey' in which;
+    if (!isOfAll) return [];
+    const imported = which !== 'all' && 'importKey' in which && { importedTo: ids.find(siteId) };
+    return ids
+      .listHeld(siteId)
+      .map(heldAs =>
+        which === 'all'
+          ? { ...stored(removal), which: { heldAs } }
+          : { ...removal, siteId: heldAs, which: { ...which, ...imported } },
+      );
+  };
   const { ask } = decorateAsk(hits, ask => async (question, options) => {
     if ('siteIds' in question) {
       const found = await ask({ ...question, siteIds: storedAll(question.siteIds) }, options);
       return bySite(found as Map<number, SiteTotals>, question.siteIds);
     }
-    const answer = await ask(stored(question), options);
+    const { siteId } = question;
+    const heldAs = 'includesHeld' in question && question.includesHeld && ids.listHeld(siteId);
+    const answer = await ask({ ...stored(question), ...(heldAs && { heldAs }) }, options);
     return question.shape === 'rows' ? (answer as StoredHit[]).map(presented) : answer;
   });
   // Each by itself, so that one that is missing does not compile.
@@ -73,9 +92,17 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     },
     zoneOf: siteId => hits.zoneOf(ids.find(siteId)),
     setZones: (zones, options) =>
-      hits.setZones(new Map([...zones].map(([siteId, zone]) => [ids.find(siteId), zone])), options),
-    remove: removal => hits.remove(stored(removal)),
+      hits.setZones(
+        new Map([...zones].flatMap(([siteId, zone]) => withHeld(siteId).map(id => [id, zone] as const))),
+        options,
+      ),
+    remove: async removal => {
+      let held = 0;
+      for (const each of ofHeld(removal)) held += await hits.remove(each);
+      return held + (await hits.remove(stored(removal)));
+    },
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
+    restoreHeld: restoration => hits.restoreHeld(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),
     deliverImport: request => hits.deliverImport(stored(request)),
     findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),

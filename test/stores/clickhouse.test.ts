@@ -16,6 +16,7 @@ import { dimensionsFollow } from './dimensions-contract.ts';
 import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { flowsAreFollowed } from './flows-contract.ts';
+import { heldRowsComeBack } from './hold-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
@@ -46,6 +47,7 @@ describe('the store', () => {
   flowsAreFollowed(() => store);
   journeysAreWhole(() => store);
   removalIsForGood(() => store);
+  heldRowsComeBack(() => store);
   restoredSpamCounts(() => store);
   describeEngagement(() => store, [false]);
   describeVisitQueries(() => store);

@@ -15,6 +15,7 @@ import { describeEngagement } from './engagement-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
 import { flowsAreFollowed } from './flows-contract.ts';
 import { describeHitFeed } from './hit-feed-contract.ts';
+import { heldRowsComeBack } from './hold-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
@@ -148,6 +149,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
     describeHitFeed(store, tests);
     sitesAreToldApart(store, tests);
     removalIsForGood(store, tests);
+    heldRowsComeBack(store, tests);
     importedDaysAreAdded(store, tests);
     flowsAreFollowed(store, tests);
     journeysAreWhole(store, tests);

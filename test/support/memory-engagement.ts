@@ -57,19 +57,25 @@ export const engagementOf = (
   );
 };
 
-/** The hits that were read for ten seconds or more: each report is of the last hit before it. */
+/** The hit that each report is of: the last of its visitor, page and day before it. */
+export const findHits = <Row extends StoredHit>(
+  reports: readonly Row[],
+  hits: readonly Row[],
+): [Row, Row][] => {
+  const hitsOf = Map.groupBy(hits, keyOf);
+  return reports.flatMap(report => {
+    const before = (hitsOf.get(keyOf(report)) ?? []).filter(hit => hit.createdAt <= report.createdAt);
+    const last = before.toSorted((a, b) => +a.createdAt - +b.createdAt).at(-1);
+    return last ? [[report, last]] : [];
+  });
+};
+
+/** The hits that were read for ten seconds or more. */
 export const findEngaged = (
   hits: readonly StoredHit[],
   reports: readonly StoredHit[],
 ): ReadonlySet<StoredHit> => {
-  const hitsOf = Map.groupBy(hits, keyOf);
-  return new Set(
-    reports
-      .filter(report => secondsOf(report) >= 10)
-      .flatMap(report => {
-        const before = (hitsOf.get(keyOf(report)) ?? []).filter(hit => hit.createdAt <= report.createdAt);
-        const last = before.toSorted((a, b) => +a.createdAt - +b.createdAt).at(-1);
-        return last && isPlausible(report, +last.createdAt) ? [last] : [];
-      }),
-  );
+  const long = reports.filter(report => secondsOf(report) >= 10);
+  const own = findHits(long, hits).filter(([report, hit]) => isPlausible(report, +hit.createdAt));
+  return new Set(own.map(([, hit]) => hit));
 };

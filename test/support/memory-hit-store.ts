@@ -23,7 +23,7 @@ import { combineValues, largestFirst, withMinVisitors } from './memory-groups.ts
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
-import { isRemoved, type MemoryImport, moveMarks } from './memory-removal.ts';
+import { createMemoryHolding, isRemoved, type MemoryImport, moveMarks } from './memory-removal.ts';
 import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
 import { createMemorySums } from './memory-sums.ts';
 import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
@@ -180,6 +180,8 @@ export const createMemoryHitStore = (): TestHitStore => {
     ofSite('engagement', siteId).filter(({ visitorHash }) => visitorHash !== null);
   const engagedOf = (siteId: number) => findEngaged(ofSite('hit', siteId), reportsOf(siteId));
 
+  const { findMatching, moveTo, restoreHeld } = createMemoryHolding({ select, ofSite, reportsOf, uniqueKey });
+
   /** Hits of visitors, of the visits that match every filter. */
   const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
     const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
@@ -198,8 +200,9 @@ export const createMemoryHitStore = (): TestHitStore => {
         select(query)
           .slice(query.offset, query.offset + query.limit)
           .map(withoutMark),
-      visitor: async ({ siteId, kind, visitorHash, span, offset, limit }) =>
-        ofSite(kind, siteId)
+      visitor: async ({ siteId, heldAs = [], kind, visitorHash, span, offset, limit }) =>
+        [siteId, ...heldAs]
+          .flatMap(id => ofSite(kind, id))
           .filter(row => row.visitorHash === BigInt(`0x${visitorHash}`))
           .filter(row => isWithin(row, span ?? null))
           .sort(oldestFirst)
@@ -349,14 +352,17 @@ export const createMemoryHitStore = (): TestHitStore => {
     },
     remove: async removal => {
       let removed = 0;
+      const matching = findMatching(removal);
       for (const kind of new Set(removal.kinds)) {
         const place = shelf(kind);
         const [kept = [], gone = []] = [false, true].map(isGone =>
-          place.rows.filter(row => isRemoved(row, removal, imports) === isGone),
+          place.rows.filter(row => (matching?.has(row) ?? isRemoved(row, removal, imports)) === isGone),
         );
         removed += gone.length;
         place.rows = kept;
         remark(kept, gone);
+        if (removal.heldAs !== undefined)
+          place.rows.push(...gone.map(row => moveTo(row, removal.heldAs ?? 0)));
       }
       if (removal.which !== 'all' && 'importKey' in removal.which)
         imports.delete(`${removal.siteId} ${removal.which.importKey}`);
@@ -383,6 +389,7 @@ export const createMemoryHitStore = (): TestHitStore => {
         return storeSilently({ ...row, kind: 'hit', reason: null });
       });
     },
+    restoreHeld,
     importFile: async (request: ImportRequest) => {
       const { rows, marked, report } = await readImport(request, kind => ofSite(kind, request.siteId));
       if (request.isDryRun) return report;

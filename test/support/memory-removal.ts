@@ -1,9 +1,12 @@
 /** Removals over plain arrays, and marks of unique hits that an import moves. */
-import type { HitKind } from '../../src/core/hits/columns.ts';
+import { HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport } from '../../src/core/hits/import.ts';
+import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
-import type { Removal } from '../../src/core/hits/store.ts';
+import type { HeldRestoration, Removal } from '../../src/core/hits/store.ts';
+import { findHits } from './memory-engagement.ts';
 import type { MemoryRow } from './memory-hit-store.ts';
+import { oldestFirst } from './memory-rows.ts';
 
 /** Whether a removal is of a row. */
 export const isRemoved = (
@@ -11,15 +14,17 @@ export const isRemoved = (
   { siteId, which }: Removal,
   imports: ReadonlyMap<string, MemoryImport>,
 ): boolean => {
+  if (which !== 'all' && 'heldAs' in which) return row.siteId === which.heldAs;
   if (row.siteId !== siteId) return false;
   if (which === 'all') return true;
   if ('visitorHash' in which) return row.visitorHash === which.visitorHash;
   if ('importKey' in which)
     return (
-      imports.get(`${siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true ||
+      imports.get(`${which.importedTo ?? siteId} ${which.importKey}`)?.ids[row.kind]?.has(row.id) === true ||
       (which.followedImport !== undefined && row.followedImport === which.followedImport)
     );
-  return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
+  if ('ids' in which) return which.ids.includes(row.id);
+  return 'before' in which && row.createdAt < which.before;
 };
 
 /** A stored import: the ids of its rows by kind, and its report. */
@@ -41,3 +46,37 @@ export const moveMarks = (
     row.isUnique = true;
   }
 };
+
+interface HoldingDeps {
+  readonly select: (query: HitQuery) => MemoryRow[];
+  readonly ofSite: (kind: HitKind, siteId: number) => MemoryRow[];
+  readonly reportsOf: (siteId: number) => MemoryRow[];
+  readonly uniqueKey: (row: MemoryRow) => string | undefined;
+}
+
+/** Rows that match filters, and are held as another site's. */
+export function createMemoryHolding({ select, ofSite, reportsOf, uniqueKey }: HoldingDeps) {
+  const moveTo = (row: MemoryRow, siteId: number): MemoryRow =>
+    Object.assign(row, { siteId, key: uniqueKey({ ...row, siteId }) });
+  return {
+    moveTo,
+    /** The rows of a removal of what matches filters; undefined for another one. */
+    findMatching: ({ siteId, kinds, which }: Removal): ReadonlySet<MemoryRow> | undefined => {
+      if (which === 'all' || !('filters' in which)) return undefined;
+      const matching = (kind: HitKind) => select({ siteId, kind, ...which });
+      const hits = new Set(matching('hit'));
+      const own = findHits(reportsOf(siteId), ofSite('hit', siteId)).filter(([, hit]) => hits.has(hit));
+      const reports = own.map(([report]) => report);
+      return new Set(kinds.flatMap(kind => (kind === 'engagement' ? reports : matching(kind))));
+    },
+    restoreHeld: async ({ siteId, heldAs }: HeldRestoration): Promise<void> => {
+      const restored = HIT_KINDS.flatMap(kind => ofSite(kind, heldAs)).map(row => moveTo(row, siteId));
+      const keys = new Set(restored.map(({ kind, key }) => (kind === 'hit' ? key : undefined)));
+      const hits = ofSite('hit', siteId).filter(({ key }) => key !== undefined && keys.has(key));
+      for (const own of Map.groupBy(hits.sort(oldestFirst), ({ key }) => key).values()) {
+        const holder = own.find(({ isUnique }) => isUnique) ?? own[0];
+        for (const row of own) row.isUnique = row === holder;
+      }
+    },
+  };
+}

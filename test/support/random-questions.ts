@@ -6,7 +6,7 @@
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import { HIT_KINDS } from '../../src/core/hits/columns.ts';
-import { ATTRIBUTIONS, GROUP_ORDERS, type HitQuery } from '../../src/core/hits/query.ts';
+import { ATTRIBUTIONS, type Filter, GROUP_ORDERS, type HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '../../src/lib/time-units.ts';
@@ -107,6 +107,15 @@ const hitOf = ({ offsetMs, visitor, isStable, query, host, path, ...rest }: Row,
   });
 };
 
+/** The site as whose rows others are held, and what they are. */
+const HELD_AS = 3;
+const HELD: readonly Filter[] = [
+  { dimension: 'country', is: 'DE' },
+  { dimension: 'path', isNoneOf: ['/a', '/'] },
+  { dimension: 'browser_name', is: null },
+  { dimension: 'language', isAnyOf: ['de', 'pt-BR'] },
+];
+
 /** What happens to a store after a batch of rows, so that it has compacted and fresh rows, and lacks some. */
 const changes = fc.oneof(
   fc.constant('none' as const),
@@ -115,6 +124,10 @@ const changes = fc.oneof(
   fc.constant('restoreSpam' as const),
   fc.record({ zone: fc.constantFrom(...ZONES) }),
   fc.record({ removedRows: fc.array(fc.nat(99), { minLength: 1, maxLength: 8 }) }),
+  fc.record({ held: fc.constantFrom(...HELD) }),
+  fc.record({ held: fc.constantFrom(...HELD) }),
+  fc.constant('restoreHeld' as const),
+  fc.constant('restoreHeld' as const),
   fc.record({ removedBeforeMs: fc.integer({ min: 12 * HOUR_MS, max: 14 * HOUR_MS }) }),
 );
 const batches = fc.array(fc.record({ rows, change: changes }), { minLength: 1, maxLength: 4, size: 'max' });
@@ -134,6 +147,11 @@ const applyChange = async (
   if (change === 'compact') return store.maintain({ force: true });
   if (change === 'restoreSpam') {
     await store.restoreSpam({ siteId: 1, which: 'all' });
+  } else if (change === 'restoreHeld') {
+    await store.restoreHeld({ siteId: 1, heldAs: HELD_AS });
+  } else if ('held' in change) {
+    const which = { filters: [change.held], span: null };
+    await store.remove({ siteId: 1, kinds: ['hit', 'event', 'engagement'], which, heldAs: HELD_AS });
   } else if ('removedBeforeMs' in change) {
     const which = { before: new Date(START + change.removedBeforeMs) };
     await store.remove({ siteId: 1, kinds: HIT_KINDS, which });
@@ -162,6 +180,7 @@ const writeBatches = async (
     stores,
     new Map([
       [1, zone],
+      [HELD_AS, zone],
       [2, 'Asia/Kolkata'],
     ]),
   );
@@ -172,7 +191,8 @@ const writeBatches = async (
       written[index]?.push(...hits.map((row, place) => ({ row, id: ids[place] ?? 0 })));
       await applyChange(store, change, written[index] ?? []);
     }
-    if (typeof change === 'object' && 'zone' in change) await setZones(stores, new Map([[1, change.zone]]));
+    if (typeof change === 'object' && 'zone' in change)
+      await setZones(stores, new Map([1, HELD_AS].map(siteId => [siteId, change.zone])));
   }
 };
 
@@ -370,7 +390,7 @@ export const expectRightAnswers = async (
     fc.constantFrom(...ZONES),
     async (made, asked, zone) => {
       const memory = createMemoryHitStore();
-      for (const siteId of [1, 2]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
+      for (const siteId of [1, 2, HELD_AS]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
       await writeBatches([store, memory], made, zone);
       for (const [index, question] of asked.entries()) {
         const options = { isFiltered: index >= UNFILTERED_QUESTIONS };

@@ -24,6 +24,9 @@ function createRowNumbers() {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Fields that name sites. */
+const SITE_FIELDS = ['siteId', 'siteIds', 'heldAs'] as const;
+
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 const isRow = (value: unknown): value is StoredHit => isFields(value) && 'siteId' in value && 'id' in value;
@@ -32,17 +35,15 @@ const isRow = (value: unknown): value is StoredHit => isFields(value) && 'siteId
 export function viewSites(store: SharedStore, offset: number): SharedStore {
   const numbers = createRowNumbers();
   const withIds = ({ which, kinds }: Removal, kind = kinds?.[0]) =>
-    isFields(which) && 'ids' in which ? { ids: which.ids.map(number => numbers.idOf(kind, number)) } : which;
+    isFields(which) && 'ids' in which
+      ? { ids: which.ids.map(number => numbers.idOf(kind, number)) }
+      : toStored(which);
   const toStored = (value: unknown): unknown => {
     if (typeof value === 'number') return offset + value;
     if (Array.isArray(value)) return value.map(toStored);
     if (!isFields(value)) return value;
-    const { siteId, siteIds } = value;
-    return {
-      ...value,
-      ...(siteId !== undefined && { siteId: toStored(siteId) }),
-      ...(siteIds !== undefined && { siteIds: toStored(siteIds) }),
-    };
+    const given = SITE_FIELDS.filter(name => value[name] !== undefined);
+    return { ...value, ...Object.fromEntries(given.map(name => [name, toStored(value[name])])) };
   };
   const toOwn = (answer: unknown): unknown => {
     if (answer instanceof Map) return new Map([...answer].map(([siteId, found]) => [siteId - offset, found]));

@@ -197,6 +197,10 @@ export interface VisitorRowsQuery {
   readonly visitorHash: string;
   /** All time when left out. */
   readonly span?: Span;
+  /** Whether rows that are held are listed too. */
+  readonly includesHeld?: boolean;
+  /** The sites as whose rows they are held; `withStorageIds` sets them. */
+  readonly heldAs?: readonly number[];
 }
 
 /** How totals are read. */

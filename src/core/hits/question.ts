@@ -126,4 +126,6 @@ export type Question =
 
 /** Returns the sites that a question is about. */
 export const siteIdsOf = (question: Question): readonly number[] =>
-  'siteIds' in question ? question.siteIds : [question.siteId];
+  'siteIds' in question
+    ? question.siteIds
+    : [question.siteId, ...(('heldAs' in question && question.heldAs) || [])];

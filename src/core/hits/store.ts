@@ -3,6 +3,7 @@
  * crosses it, so that a second engine only has to translate. Every engine passes `test/stores/hit-store-contract.ts`.
  */
 
+import type { Span } from '../span.ts';
 import type { StoreFacts } from './answers.ts';
 import type { Ask } from './ask.ts';
 import type { HitKind } from './columns.ts';
@@ -14,11 +15,19 @@ import type {
   ImportedDaysReport,
   ImportedSpan,
 } from './imported-days.ts';
+import type { Condition, OfSite } from './query.ts';
 import type { NewHit } from './row.ts';
 
+/** Rows of a span (null: all time) that match conditions on their own values. Engagement matches with the hit that it is of. */
+export interface MatchingRows extends OfSite {
+  readonly filters: readonly Condition[];
+  readonly span: Span | null;
+}
+
 /**
- * A removal: rows by id, everything before an instant, the rows of an import, the rows of one visitor, or all rows
- * of the site, of the given kinds. Rows of a visitor are also purged from the files of the store, in the background.
+ * A removal: rows by id, everything before an instant, the rows of an import, the rows of one visitor, what matches
+ * conditions, what is held, or all rows of the site, of the given kinds. Rows of a visitor are also purged from the files of the store, in the
+ * background.
  */
 export interface Removal {
   readonly siteId: number;
@@ -30,9 +39,25 @@ export interface Removal {
         readonly importKey: string;
         /** The id of the same import in rows of a followed log. */
         readonly followedImport?: number;
+        /** The site of the import, where its rows are held as another's. Default: `siteId`. */
+        readonly importedTo?: number;
       }
     | { readonly visitorHash: bigint }
+    | MatchingRows
+    /** All rows that are held as those of another site. */
+    | { readonly heldAs: number }
     | 'all';
+  /**
+   * What matches conditions is not removed but held: its rows become those of this site, all at once, until they are restored or
+   * removed there.
+   */
+  readonly heldAs?: number;
+}
+
+/** A restoration of rows that are held as those of another site. */
+export interface HeldRestoration {
+  readonly siteId: number;
+  readonly heldAs: number;
 }
 
 /** A restoration of suppressed hits: some by id, or all of the site. */
@@ -60,7 +85,7 @@ export interface HitStore {
   /** Returns the zone that the rows of a site are stored by: UTC until another is set. */
   zoneOf(siteId: number): string;
   /**
-   * Removes rows permanently. Returns how many. With all hits, or those before an instant, the imported days go, or those of
+   * Removes rows permanently, or holds them. Returns how many. With all hits, or those before an instant, the imported days go, or those of
    * the days of the site before; they are not counted.
    */
   remove(removal: Removal): Promise<number>;
@@ -71,6 +96,11 @@ export interface HitStore {
    * are ignored.
    */
   restoreSpam(restoration: Restoration): Promise<number[]>;
+  /**
+   * Gives all rows that are held back to their site, as they were. The first hit of a visitor, page and day is the unique one then,
+   * as if none had been held.
+   */
+  restoreHeld(restoration: HeldRestoration): Promise<void>;
   /** Imports a history, all or nothing. Importing the same file again adds nothing. */
   importFile(request: ImportRequest): Promise<ImportReport>;
   /**

@@ -1,5 +1,6 @@
 /** Removes rows, and restores spam hits. */
 import { coverDays } from '../../core/days.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
@@ -8,6 +9,7 @@ import { raw, type Sql, sql } from '../sql/fragment.ts';
 import { appendRows, findStored } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
+import { holdRows, toMatching } from './hold.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
@@ -27,13 +29,24 @@ interface Changing {
 }
 
 /** Returns the conditions for the rows of a removal, one for each statement. */
-const toConditions = async (outbox: Outbox, { siteId, kinds, which }: Removal): Promise<Sql[]> => {
-  const rows = sql`site_id = ${siteId} and has(${[...kinds]}, toString(kind))`;
+const toConditions = async (
+  { outbox, days }: Pick<Changing, 'outbox' | 'days'>,
+  { siteId, kinds, which }: Removal,
+): Promise<Sql[]> => {
+  const isKind = sql`has(${[...kinds]}, toString(kind))`;
+  const rows = sql`site_id = ${siteId} and ${isKind}`;
   if (which === 'all') return [rows];
   if ('before' in which) return [sql`${rows} and created_at < ${which.before}`];
   if ('visitorHash' in which) return [sql`${rows} and visitor_hash = ${which.visitorHash}`];
+  if ('heldAs' in which) return [sql`site_id = ${which.heldAs} and ${isKind}`];
+  // Engagement goes first: it is found by its hits.
+  if ('filters' in which)
+    return HIT_KINDS.toReversed().flatMap(kind =>
+      kinds.includes(kind) ? [toMatching({ days }, { siteId, which }, kind)] : [],
+    );
   if ('importKey' in which) {
-    const ranges = (await outbox.findImported(siteId, which.importKey)).map(
+    const { importedTo = siteId } = which;
+    const ranges = (await outbox.findImported(importedTo, which.importKey)).map(
       ({ kind, firstId, lastId }) => sql`${rows} and kind = ${kind} and id between ${firstId} and ${lastId}`,
     );
     const { followedImport } = which;
@@ -96,19 +109,36 @@ async function removeStored(
   if (!removed || removed.rows === 0) return 0;
   const span = { start: new Date(removed.first), end: new Date(removed.last + 1) };
   // First: a removal that is interrupted is found and repeated as long as its rows are there.
-  if (removal.kinds.includes('hit') && removal.which !== 'all')
+  const isWhole = removal.which === 'all' || 'heldAs' in removal.which;
+  if (removal.kinds.includes('hit') && !isWhole)
     await db.run(markAgain({ db, days }, { siteId: removal.siteId, span, removed: condition }));
   await visits.forget(removal.siteId, condition);
   await db.run(toDeletion(db, condition));
   return removed.rows;
 }
 
-/** Removes rows. Returns how many. */
+/** Holds what matches filters. Returns how many rows. */
+async function hold(changing: Changing, removal: Removal): Promise<number | undefined> {
+  const { db, visits } = changing;
+  const { which, heldAs } = removal;
+  if (heldAs === undefined || which === 'all' || !('filters' in which)) return undefined;
+  const conditions = await toConditions(changing, removal);
+  for (const condition of conditions) await visits.forget(removal.siteId, condition);
+  await holdRows(changing, { ...removal, which, heldAs });
+  const [held] = await db.readWith()<{ rows: number }>(
+    sql`select count() as rows from rows where site_id = ${heldAs}`,
+  );
+  return held?.rows ?? 0;
+}
+
+/** Removes rows, or holds them. Returns how many. */
 export const removeRows = (changing: Changing, removal: Removal): Promise<number> =>
   changing.delivery.runSettled(async () => {
+    const held = await hold(changing, removal);
+    if (held !== undefined) return held;
     const { outbox } = changing;
     let removed = 0;
-    for (const condition of await toConditions(outbox, removal))
+    for (const condition of await toConditions(changing, removal))
       removed += await removeStored(changing, removal, condition);
     // Last: the record of an import goes with it, so that an interrupted removal can be repeated.
     return removed + (await outbox.remove(removal));

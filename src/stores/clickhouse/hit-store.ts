@@ -14,6 +14,7 @@ import { reconcileMarks, removeRows, restoreNoted, restoreSpam } from './changes
 import type { ClickHouse, Read } from './client.ts';
 import { type CopyOptions, copyHistory, writeHistory } from './copy.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
+import { restoreHeld } from './hold.ts';
 import { createImportDelivery, type ImportDeliveryOptions } from './import-delivery.ts';
 import { createDeliveredRows, type DeliveredRows } from './kept/delivered-rows.ts';
 import { createKeptFigures, type KeptFigures } from './kept/kept-figures.ts';
@@ -276,11 +277,22 @@ export function createClickHouseStore(
       return listAppended(db.readWith(options), query);
     },
     // Each rewrites parts: those of one site do not make the others wait for all of them.
-    remove: removal =>
-      removals.run(`site ${removal.siteId}`, () =>
+    remove: async removal => {
+      // What matches is found where it is read.
+      if (removal.which !== 'all' && 'filters' in removal.which) await imports.deliver();
+      return removals.run(`site ${removal.siteId}`, () =>
         imports.runBetween(() => visits.runBetween(() => removeRows(changing, removal))),
-      ),
+      );
+    },
     restoreSpam: restoration => restoreSpam(changing, restoration),
+    restoreHeld: async restoration => {
+      await imports.deliver();
+      await removals.run(`site ${restoration.siteId}`, () =>
+        imports.runBetween(() =>
+          visits.runBetween(() => delivery.runSettled(() => restoreHeld(changing, restoration))),
+        ),
+      );
+    },
     normalizePaths: signal => normalizePaths(changing, signal),
     // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {

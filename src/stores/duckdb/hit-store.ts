@@ -8,6 +8,7 @@ import { toCounts, toVisitors } from '../measures.ts';
 import type { SumsState } from './aggregates/state.ts';
 import { normalizePaths } from './changes/normalize-paths.ts';
 import { removeRows } from './changes/remove.ts';
+import { restoreHeld } from './changes/restore-held.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
@@ -238,6 +239,7 @@ export const createDuckHitStore = (
       return removed;
     },
     restoreSpam: restoration => changesHits(restoreSpam(engine, restoration)),
+    restoreHeld: restoration => changesHits(restoreHeld(engine, restoration)),
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,

@@ -177,9 +177,11 @@ function readLineage(client: Database): string {
   return secret ? lineageOf(Uint8Array.fromHex(secret.value)) : '';
 }
 
-/** Reads the storage ids of all sites: also of purged ones, whose rows may be in a file whose journal takes them away. */
+/** Reads all storage ids: also of purged sites, whose rows may be in a file whose journal takes them away. */
 function readStorageIds(client: Database, isWhole: boolean): ReadonlySet<number> {
-  const column = isWhole ? 'storage_id' : 'id';
-  const rows = client.query<{ storage_id: number }, []>(`select ${column} as storage_id from sites`).all();
+  const ids = isWhole
+    ? 'select storage_id from sites union all select storage_id from changes'
+    : 'select id as storage_id from sites';
+  const rows = client.query<{ storage_id: number }, []>(ids).all();
   return new Set(rows.map(row => row.storage_id));
 }

@@ -57,6 +57,7 @@ import webhooksOfDepths from './migrations/0054-webhooks-of-depths.sql' with { t
 import deployHooks from './migrations/0055-deploy-hooks.sql' with { type: 'text' };
 import siteTimeZones from './migrations/0056-site-time-zones.sql' with { type: 'text' };
 import pageRules from './migrations/0057-page-rules.sql' with { type: 'text' };
+import changes from './migrations/0058-changes.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -111,6 +112,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0055-deploy-hooks', sql: deployHooks },
   { name: '0056-site-time-zones', sql: siteTimeZones },
   { name: '0057-page-rules', sql: pageRules },
+  { name: '0058-changes', sql: changes },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -2,27 +2,29 @@ import { sql } from 'drizzle-orm';
 import type { StorageIds } from '../storage-ids.ts';
 import type { AppDb } from './app-db.ts';
 
+interface StorageId {
+  readonly id: number;
+  readonly storage_id: number;
+}
+
 /** Every storage id of a site that may have rows, with the site, as the configuration has them. */
 export function listStorageIds(db: AppDb): Map<number, number> {
-  const rows = db.all<{ id: number; storage_id: number }>(
-    sql`select id, storage_id from sites where purged_at is null`,
-  );
+  const rows = db.all<StorageId>(sql`
+    select id, storage_id from sites where purged_at is null union all
+    select sites.id, changes.storage_id from changes join sites on sites.id = site_id where purged_at is null`);
   return new Map(rows.map(row => [row.storage_id, row.id]));
 }
 
-/** The storage ids of the configuration's sites, looked up once each. */
+/** The storage ids of the configuration's sites, looked up once each, and those that their rows are held under. */
 export function createStorageIds(db: AppDb): StorageIds {
   const bySite = new Map<number, number>();
   const byStorage = new Map<number, number>();
-  const remember = (row: { id: number; storage_id: number } | undefined) => {
+  const lookUp = (condition: ReturnType<typeof sql>) => {
+    const [row] = db.all<StorageId>(sql`select id, storage_id from sites where ${condition}`);
     if (row === undefined) return;
     bySite.set(row.id, row.storage_id);
     byStorage.set(row.storage_id, row.id);
   };
-  const lookUp = (condition: ReturnType<typeof sql>) =>
-    remember(
-      db.all<{ id: number; storage_id: number }>(sql`select id, storage_id from sites where ${condition}`)[0],
-    );
   return {
     find: siteId => {
       if (!bySite.has(siteId)) lookUp(sql`id = ${siteId}`);
@@ -32,7 +34,19 @@ export function createStorageIds(db: AppDb): StorageIds {
     },
     findSite: storageId => {
       if (!byStorage.has(storageId)) lookUp(sql`storage_id = ${storageId}`);
-      return byStorage.get(storageId);
+      return (
+        byStorage.get(storageId) ??
+        db.all<StorageId>(
+          sql`select site_id as id, storage_id from changes where storage_id = ${storageId}`,
+        )[0]?.id
+      );
     },
+    listHeld: siteId =>
+      db
+        .all<StorageId>(
+          sql`select site_id as id, storage_id from changes
+            where site_id = ${siteId} and status in ('running', 'done', 'undoing') order by id`,
+        )
+        .map(row => row.storage_id),
   };
 }

@@ -80,7 +80,7 @@ export const listVisitor = (read: Read, query: VisitorRowsQuery, { offset, limit
   readRows(
     read,
     query.kind,
-    sql`select ${SELECTED} from rows where site_id = ${query.siteId} and kind = ${query.kind}
+    sql`select ${SELECTED} from rows where site_id in (${[query.siteId, ...(query.heldAs ?? [])]}) and kind = ${query.kind}
       and visitor_hash = ${BigInt(`0x${query.visitorHash}`)} and ${within(query.span ?? null, BY_INSTANT)}
       order by rows.created_at, id limit ${limit} offset ${offset}`,
   );

@@ -16,12 +16,12 @@ export const markStale = async (run: Run, table: 'hits' | 'events', rows: Sql): 
 /** Kinds of rows that sums of engagement depend on. */
 const ENGAGED_KINDS: readonly HitKind[] = ['hit', 'event', 'engagement'];
 
-/** Marks the days of some rows that have sums of engagement, before the rows are removed. */
+/** Marks the days of some rows that have engagement, before the rows are removed or after they are restored. */
 export const markDaysStale = async (run: Run, kind: HitKind, rows: Sql): Promise<void> => {
   if (!ENGAGED_KINDS.includes(kind)) return;
   await run(sql`insert into stale_sums select distinct site_id, day from ${raw(TABLES[kind])}
     where visitor_hash is not null and ${rows}
-      and (site_id, day) in (select site_id, day from sums where ${isUpdatedBy('recount')})
+      and (site_id, day) in (select site_id, day from sums where ${isUpdatedBy('recount')} union select site_id, day from engagements)
       and (site_id, day) not in (select site_id, day from stale_sums where day is not null)`);
 };
 

@@ -7,11 +7,12 @@ import { PATH_DIMENSIONS } from '../../../core/hits/page-path.ts';
 import { normalizePath, PATH_RULES_VERSION } from '../../../lib/normalize-path.ts';
 import { updateInSlices } from '../aggregates/day-slices.ts';
 import { clearSums } from '../aggregates/stale.ts';
-import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
+import type { HitEngine, Rebuild } from '../engine-types.ts';
 import { IS_PLAIN_PATH } from '../import/fields.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { unionAll } from '../queries/parts.ts';
 import { type Run, raw, sql, toRead, toRun } from '../sql/sql.ts';
+import { rebuildRows } from './session.ts';
 
 const TABLES = HIT_KINDS.filter(kind => columnsOfKind(kind).some(({ name }) => name === 'path')).map(tableOf);
 const PAGE_ROWS = 10_000;
@@ -98,23 +99,8 @@ const respell = async (copy: Rebuild): Promise<void> => {
   await run(sql`update sum_state set path_rules = ${PATH_RULES_VERSION}`);
 };
 
-/** Takes the mark from hits that were stored meanwhile, where a hit of before is on their page now. */
-const mergeLateMarks = async (copy: CopySession, lastId: number): Promise<void> => {
-  const late = sql`site_id in (select site_id from hits where id > ${lastId}) and day in (select day from hits where id > ${lastId})`;
-  await toRun(copy)(sql`update hits set is_unique = false where id > ${lastId} and is_unique and exists (
-    select 1 from hits as old where old.id <= ${lastId} and old.is_unique and ${late} and old.site_id = hits.site_id
-      and old.visitor_hash = hits.visitor_hash and old.day = hits.day and old.path is not distinct from hits.path)`);
-};
-
 /** Normalizes stored paths, unless they are. Rejects when the signal aborts, or where there is no room for a rebuild. */
 export const normalizePaths = async (engine: HitEngine, signal: AbortSignal): Promise<void> => {
   if (engine.sums().hasNormalPaths) return;
-  let lastId = 0;
-  await engine.rebuild(
-    async copy => {
-      lastId = copy.lastIds.hit;
-      await respell(copy);
-    },
-    { signal, finalize: copy => mergeLateMarks(copy, lastId) },
-  );
+  await rebuildRows(engine, respell, signal);
 };

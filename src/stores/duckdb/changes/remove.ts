@@ -1,15 +1,17 @@
 /** Removes rows permanently, subtracts them from the sums, and marks the remaining rows that are now the first of their visitor. */
 import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
-import type { Removal } from '../../../core/hits/store.ts';
+import type { MatchingRows, Removal } from '../../../core/hits/store.ts';
 import { addToSums } from '../aggregates/hits.ts';
 import { dropSums, markDaysStale, markStale } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
+import { isOneOf, type Read, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { removeMatchingRows } from './matching.ts';
 import { removeSums } from './remove-sums.ts';
+import { inChange, inRebuild, MARK_KEYS, type Mark, rebuildRows, type Session } from './session.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -17,19 +19,12 @@ const MAX_CHANGE_ROWS = 60_000;
 const MIN_REBUILD_ROWS = 240_000;
 const MAX_CHANGE_IDS = 10_000;
 
-/** Runs statements within a change or a rebuild. */
-interface Session {
-  readonly run: Run;
-  readonly read: Read;
-  readonly remove: (kind: HitKind, condition: Sql) => Promise<number>;
-}
-
 /** A removal of one kind. */
 interface KindRemoval {
   readonly siteId: number;
   readonly kind: HitKind;
   readonly which:
-    | Exclude<Removal['which'], { readonly importKey: string }>
+    | Exclude<Removal['which'], { readonly importKey: string } | MatchingRows | { readonly heldAs: number }>
     /** Consecutive ids, any number of them. */
     | { readonly firstId: number; readonly lastId: number }
     | { readonly followedImport: number };
@@ -57,18 +52,17 @@ const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): 
 /** Finds the hits that become the first of a visitor and day (and path), because the batch has the marked one. */
 const findNewFirstHits = async (
   read: Read,
-  mark: 'is_unique' | 'is_first_of_day',
+  mark: Mark,
   { siteId, rows, toDelete }: Batch,
 ): Promise<number[]> => {
-  const path = raw(mark === 'is_unique' ? 'path,' : '');
+  const key = MARK_KEYS[mark];
   const found = await read<{ id: number }>(sql`
-    with lost as (select distinct visitor_hash, ${path} day from hits where ${rows} and ${raw(mark)}),
+    with lost as (select distinct ${key} from hits where ${rows} and ${raw(mark)}),
     left_over as (
-      select id, created_at, visitor_hash, ${path} day from hits
+      select id, created_at, ${key} from hits
       where site_id = ${siteId} and not (${toDelete})
         and day between (select min(day) from lost) and (select max(day) from lost))
-    select arg_min(id, struct_pack(created_at, id)) as id
-    from left_over join lost using (visitor_hash, ${path} day) group by visitor_hash, ${path} day`);
+    select arg_min(id, struct_pack(created_at, id)) as id from left_over join lost using (${key}) group by ${key}`);
   return found.map(row => row.id);
 };
 
@@ -89,11 +83,8 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
   return removed;
 };
 
-/** Removes the rows of one step. */
-const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Promise<number> => {
-  const { kind, siteId, which } = removal;
-  if (kind === 'hit' && which !== 'all')
-    return removeHits(session, { siteId, rows, toDelete: toCondition(removal) });
+/** Removes rows of a kind, of which the hits are all of the site. */
+const removeOthers = async (session: Session, kind: HitKind, rows: Sql): Promise<number> => {
   await markVisitsStale(session.run, kind, rows);
   await markDaysStale(session.run, kind, rows);
   if (kind === 'hit') await addToSums(session.run, rows, -1);
@@ -102,34 +93,28 @@ const removeStep = async (session: Session, removal: KindRemoval, rows: Sql): Pr
   return session.remove(kind, rows);
 };
 
+/** Removes rows of a kind. `toDelete` is the condition for those of all steps. */
+const removeKind = (session: Session, kind: HitKind, batch: Batch): Promise<number> =>
+  kind === 'hit' ? removeHits(session, batch) : removeOthers(session, kind, batch.rows);
+
+/** Removes the rows of one step. */
+const removeStep = (session: Session, removal: KindRemoval, rows: Sql): Promise<number> => {
+  const { kind, siteId, which } = removal;
+  return which === 'all'
+    ? removeOthers(session, kind, rows)
+    : removeKind(session, kind, { siteId, rows, toDelete: toCondition(removal) });
+};
+
 const removeByChange = (engine: HitEngine, removal: KindRemoval, rows: Sql): Promise<number> =>
-  engine.change(change =>
-    removeStep(
-      {
-        run: toRun(change),
-        read: toRead(change),
-        remove: (kind, condition) => {
-          const { text, values } = toStatement(condition);
-          return change.remove(kind, text, values);
-        },
-      },
-      removal,
-      rows,
-    ),
-  );
+  engine.change(change => removeStep(inChange(change), removal, rows));
 
 const removeByRebuild = (engine: HitEngine, removal: KindRemoval): Promise<number> =>
-  engine.rebuild(async copy => {
-    const run = toRun(copy);
-    const session: Session = {
-      run,
-      read: toRead(copy),
-      remove: (kind, condition) => run(sql`delete from ${tableOf(kind)} where ${condition}`),
-    };
+  rebuildRows(engine, async copy => {
+    const session = inRebuild(copy);
     const rows = toCondition(removal);
     if (removal.kind !== 'hit' || removal.which !== 'all') return removeStep(session, removal, rows);
-    await dropSums(run, removal.siteId);
-    await markVisitsStale(run, 'hit', rows);
+    await dropSums(session.run, removal.siteId);
+    await markVisitsStale(session.run, 'hit', rows);
     return session.remove('hit', rows);
   });
 
@@ -170,10 +155,10 @@ type ImportRemoval = Omit<Removal, 'which'> & Extract<Removal['which'], { readon
 /** Removes what is left of an import's rows. Its record goes last: until then, an interrupted removal can be repeated. */
 const removeImported = async (
   engine: HitEngine,
-  { kinds, siteId, importKey, followedImport }: ImportRemoval,
+  { kinds, siteId, importKey, followedImport, importedTo = siteId }: ImportRemoval,
 ): Promise<number> => {
   const read = toRead(engine);
-  const ids = (await findImport(read, siteId, importKey))?.ids ?? {};
+  const ids = (await findImport(read, importedTo, importKey))?.ids ?? {};
   let removed = 0;
   for (const kind of new Set(kinds)) {
     const [firstId, lastId] = ids[kind] ?? [];
@@ -199,9 +184,14 @@ const toSumsCondition = (which: Removal['which'], zone: string): Sql | undefined
   return 'before' in which ? sql`day < ${dateOf(which.before, zone)}` : undefined;
 };
 
-/** Removes rows permanently, at most 60,000 in a transaction. Returns how many. */
-export const removeRows = async (engine: HitEngine, { kinds, siteId, which }: Removal): Promise<number> => {
+/** Removes rows permanently, at most 60,000 in a transaction, or holds them. Returns how many. */
+export const removeRows = async (engine: HitEngine, removal: Removal): Promise<number> => {
+  const { kinds, siteId, which } = removal;
   if (which !== 'all' && 'importKey' in which) return removeImported(engine, { kinds, siteId, ...which });
+  if (which !== 'all' && 'filters' in which)
+    return removeMatchingRows(engine, { ...removal, which }, removeKind);
+  if (which !== 'all' && 'heldAs' in which)
+    return removeRows(engine, { kinds, siteId: which.heldAs, which: 'all' });
   let removed = 0;
   for (const kind of new Set(kinds)) {
     removed +=

@@ -6,17 +6,10 @@ import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { isOneOf, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { MARK_KEYS, type Mark } from './session.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;
-
-type Mark = 'is_unique' | 'is_first_of_day';
-
-/** Columns by which a mark is unique within a site. */
-const MARK_KEYS = {
-  is_unique: raw('visitor_hash, path, day'),
-  is_first_of_day: raw('visitor_hash, day'),
-} as const;
 
 /** Spam hits of a site that one transaction restores. */
 interface Step {

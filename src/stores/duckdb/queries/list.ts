@@ -10,7 +10,7 @@ import { SLOT_MS, selectSlots } from '../aggregates/select.ts';
 import type { SumsState } from '../aggregates/state.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Read, type Reads, type Sql, sql, within } from '../sql/sql.ts';
-import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
+import { isAnyOfSites, siteAndFilters, tableOf, toWhere } from './conditions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 
 /** Without sums, sorting the skipped rows costs less than counting them below this offset. */
@@ -63,11 +63,11 @@ const selectPage = (query: HitQuery, part: Span | null, { offset, limit }: Slice
 /** Lists the rows of a visitor, oldest first. */
 export const listVisitor = async (
   read: Read,
-  { siteId, kind, visitorHash, span }: VisitorRowsQuery,
+  { siteId, heldAs = [], kind, visitorHash, span }: VisitorRowsQuery,
   { offset, limit }: Slice,
 ): Promise<StoredHit[]> => {
   const rows = await read(sql`select * from ${tableOf(kind)}
-    where site_id = ${siteId} and visitor_hash = ${BigInt(`0x${visitorHash}`)} and ${within('created_at', span ?? null)}
+    where ${isAnyOfSites([siteId, ...heldAs])} and visitor_hash = ${BigInt(`0x${visitorHash}`)} and ${within('created_at', span ?? null)}
     order by created_at, id limit ${limit} offset ${offset}`);
   return rows.map(toStoredHit(kind));
 };

@@ -1,0 +1,117 @@
+/** Changes of stored rows in a transaction or, where they are many, in a rebuild of the file. */
+import type { HitKind } from '../../../core/hits/columns.ts';
+import { addToSums } from '../aggregates/hits.ts';
+import { markDaysStale, markStale } from '../aggregates/stale.ts';
+import type { Change, CopySession, HitEngine, Rebuild } from '../engine-types.ts';
+import { tableOf } from '../queries/conditions.ts';
+import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
+import { markVisitsStale } from '../visits/fresh.ts';
+
+/** Marks of hits, and the columns by which each is unique within a site. */
+export const MARK_KEYS = {
+  is_unique: raw('visitor_hash, path, day'),
+  is_first_of_day: raw('visitor_hash, day'),
+} as const;
+export type Mark = keyof typeof MARK_KEYS;
+export const MARKS = ['is_unique', 'is_first_of_day'] as const satisfies readonly Mark[];
+
+/** Runs statements within a change or a rebuild. */
+export interface Session {
+  readonly run: Run;
+  readonly read: Read;
+  /** Removes rows. */
+  readonly remove: (kind: HitKind, rows: Sql) => Promise<number>;
+  /** Finds rows of a kind by a statement that selects their ids. Returns the condition for them, undefined for none. */
+  readonly find: (kind: HitKind, ids: Sql) => Promise<Sql | undefined>;
+}
+
+/** Returns the session of a change. */
+export const inChange = (change: Change): Session => ({
+  run: toRun(change),
+  read: toRead(change),
+  remove: (kind, rows) => {
+    const { text, values } = toStatement(rows);
+    return change.remove(kind, text, values);
+  },
+  find: async (_, selected) => {
+    const ids = await toRead(change)<{ id: number }>(sql`select id from (${selected}) order by id`);
+    return ids.length === 0 ? undefined : isOneOf(ids.map(({ id }) => id));
+  },
+});
+
+/** Returns the session of a rebuild. */
+export const inRebuild = (copy: CopySession): Session => {
+  const run = toRun(copy);
+  return {
+    run,
+    read: toRead(copy),
+    remove: (kind, rows) => run(sql`delete from ${tableOf(kind)} where ${rows}`),
+    find: async (kind, selected) => {
+      const name = raw(`found_${kind}`);
+      await run(sql`create or replace temp table ${name} (id bigint)`);
+      const count = await run(sql`insert into temp.main.${name} ${selected}`);
+      return count === 0 ? undefined : sql`id in (select id from temp.main.${name})`;
+    },
+  };
+};
+
+/** Adds rows to the sums and the visits of a site that they are of now, by their kinds. */
+export const addRows = async (
+  { run }: Session,
+  siteId: number,
+  found: ReadonlyMap<HitKind, Sql | undefined>,
+): Promise<void> => {
+  for (const [kind, rows] of found) {
+    if (rows === undefined) continue;
+    const added = sql`site_id = ${siteId} and ${rows}`;
+    await markVisitsStale(run, kind, added);
+    await markDaysStale(run, kind, added);
+    if (kind === 'hit') await addToSums(run, added, 1);
+    if (kind === 'event') await markStale(run, 'events', sql`visitor_hash is not null and ${added}`);
+  }
+};
+
+/** Marks hits that were stored during a rebuild where those of before have no mark any more, and takes it where they have one now. */
+const settleLateMarks = async (copy: CopySession, lastId: number): Promise<void> => {
+  const late = sql`id > ${lastId} and visitor_hash is not null`;
+  for (const mark of MARKS) {
+    const [name, key] = [raw(mark), sql`site_id, ${MARK_KEYS[mark]}`];
+    const marked = sql`select (${key}) from hits where id <= ${lastId} and ${name}
+      and site_id in (select site_id from hits where ${late}) and day in (select day from hits where ${late})`;
+    await toRun(copy)(
+      sql`update hits set ${name} = false where ${late} and ${name} and (${key}) in (${marked})`,
+    );
+    await toRun(copy)(sql`update hits set ${name} = true where id in (
+      select arg_min(id, struct_pack(created_at, id)) from hits where ${late} group by ${key} having not bool_or(${name}))
+      and (${key}) not in (${marked})`);
+  }
+};
+
+/** Rebuilds the file with other rows or marks: hits that are stored meanwhile are marked as if they had come later. */
+export const rebuildRows = async <T>(
+  engine: HitEngine,
+  work: (copy: Rebuild) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  let lastId = 0;
+  return engine.rebuild(
+    copy => {
+      lastId = copy.lastIds.hit;
+      return work(copy);
+    },
+    { ...(signal && { signal }), finalize: copy => settleLateMarks(copy, lastId) },
+  );
+};
+
+/** Maximum number of rows that a transaction names. */
+const MAX_CHANGE_ROWS = 10_000;
+
+/** Changes so many rows all at once. */
+export const changeRows = <T>(
+  engine: HitEngine,
+  rows: number,
+  work: (session: Session) => Promise<T>,
+): Promise<T> =>
+  rows <= MAX_CHANGE_ROWS
+    ? engine.change(change => work(inChange(change)))
+    : rebuildRows(engine, copy => work(inRebuild(copy)));

@@ -1,0 +1,70 @@
+/** Rows that are held on DuckDB: after a restart, and more of them than one transaction names. */
+import { expect, test } from 'bun:test';
+import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+import { findWrongSums } from '../support/stored-sums.ts';
+import { findWrongVisits } from '../support/stored-visits.ts';
+
+const HELD = { siteId: 1, heldAs: 2 };
+const which = { filters: [{ dimension: 'country', is: 'CN' }], span: null } as const;
+const removal = { ...HELD, kinds: ['hit', 'engagement'], which } as const;
+const SUMS = { maxRawHits: 0, rowsPerSlice: 4000 };
+
+/** Hits of visitors who are on one page each. */
+const hitsOf = (visitors: number, country: string, at: string) =>
+  Array.from({ length: visitors }, (_, index) =>
+    aHit({ visitor: BigInt(index + 1), path: `/${index % 7}`, country, at: `2026-03-10T${at}Z` }),
+  );
+
+test('held and restored rows are the same after a restart', async () => {
+  await using store = await openTemporaryHitStore(SUMS);
+  await store.append([...hitsOf(9, 'CN', '08:00:00'), ...hitsOf(9, 'DE', '09:00:00')]);
+  await store.maintain({ force: true });
+  const whole = await store.totals(aQuery());
+  await store.remove(removal);
+  const left = { hits: 9, uniqueHits: 9, visitors: 9, paths: 7 };
+  expect(await store.totals(aQuery())).toEqual(left);
+  const opened = await store.reopen();
+  expect(await opened.totals(aQuery())).toEqual(left);
+  await opened.restoreHeld(HELD);
+  await opened.close();
+  const again = await store.reopen();
+  expect(await again.totals(aQuery())).toEqual(whole);
+  await again.maintain({ force: true });
+  expect(await findWrongSums(again.engine)).toEqual([]);
+  expect(await findWrongVisits(again.engine)).toEqual([]);
+  await again.close();
+});
+
+test('hits that come while many others are held, or brought back, are unique as if they had come after', async () => {
+  const visitors = 10_500;
+  await using store = await openTemporaryHitStore(SUMS);
+  await store.append(hitsOf(visitors, 'CN', '08:00:00'));
+  await store.maintain({ force: true });
+  /** Stores two hits of one visitor after another until some work is done. Returns of how many visitors. */
+  const writeDuring = async (work: Promise<unknown>, hour: string): Promise<number> => {
+    let isDone = false;
+    const done = work.then(() => {
+      isDone = true;
+    });
+    let count = 0;
+    for (; !isDone && count < visitors; count += 1) {
+      const own = ['00:00', '30:00'].flatMap(rest => hitsOf(count + 1, 'DE', `${hour}:${rest}`).slice(-1));
+      await store.append(own);
+    }
+    await done;
+    return count;
+  };
+  const first = await writeDuring(store.remove(removal), '09');
+  expect(await store.totals(aQuery())).toMatchObject({
+    ...{ hits: 2 * first, uniqueHits: first, visitors: first },
+  });
+  const second = await writeDuring(store.restoreHeld(HELD), '10');
+  const unique = { uniqueHits: visitors, visitors };
+  expect(await store.totals(aQuery())).toMatchObject({ hits: visitors + 2 * (first + second), ...unique });
+  await store.append(hitsOf(200, 'DE', '13:00:00'));
+  expect(await store.totals(aQuery())).toMatchObject(unique);
+  await store.maintain({ force: true });
+  expect(await findWrongSums(store.engine)).toEqual([]);
+  expect(await findWrongVisits(store.engine)).toEqual([]);
+});
