@@ -42,6 +42,8 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   ['/sites/:id/page_rules', { GET: 'RO', PUT: 'FA' }],
   ['/sites/:id/page_rules/preview', { POST: 'RO' }],
   // Imports; decisions, section 8
+  ['/sites/:id/changes', { GET: 'RO', POST: 'FA' }],
+  ['/sites/:id/changes/:change_id', { GET: 'RO', DELETE: 'FA' }],
   ['/sites/:id/imports', { POST: 'FA', GET: 'RO' }],
   ['/sites/:id/imports/:import_id', { GET: 'RO', DELETE: 'FA' }],
   // Spam hits

@@ -1,6 +1,7 @@
 /** Every piece of background work, in one place. */
 import type { Job } from '../core/job.ts';
 import { alertJobs } from '../features/alerts/jobs.ts';
+import { changesJob } from '../features/changes/jobs.ts';
 import { contentJob } from '../features/content/jobs.ts';
 import { exportJobs } from '../features/export/jobs.ts';
 import { housekeepingJobs } from '../features/health/jobs.ts';
@@ -34,6 +35,7 @@ export const createJobs = (services: Services): Job[] => [
   releaseJob(services.releases),
   services.stores.siteZones.job,
   services.kudos.pagePathsJob,
+  changesJob(services.changes),
   ...housekeepingJobs({
     db: services.stores.db,
     hits: services.stores.hits,

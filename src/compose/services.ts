@@ -4,6 +4,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { composeAccess } from './access.ts';
 import { composeAlertEvents } from './alert-events.ts';
 import { composeAlerts } from './alerts.ts';
+import { composeChanges } from './changes.ts';
 import { composeContent } from './content.ts';
 import { createContext, type ServicesOptions } from './context.ts';
 import { composeCoverage } from './coverage.ts';
@@ -84,6 +85,7 @@ export async function openServices(options: ServicesOptions) {
   const signalComparison = composeSignalComparison(context, { reads, sites, uptime, content });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
+  const changes = composeChanges(context, { stores, reads });
   const exports = composeExports({ stores, kudos, follow });
   const reports = composeReports(context, { reads, sites, kudos, uptime, content });
   const mailReports = composeMailReports(context, {
@@ -132,6 +134,7 @@ export async function openServices(options: ServicesOptions) {
     exports,
     nightlyExports,
     visitors,
+    changes,
     reports,
     mailReports,
     publicStats,
@@ -144,6 +147,7 @@ export async function openServices(options: ServicesOptions) {
     /** Stops everything; what was acknowledged is on disk afterwards. */
     async close(): Promise<void> {
       live.stop();
+      changes.stop();
       const running = [
         imports,
         webmentions,

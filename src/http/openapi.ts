@@ -70,6 +70,7 @@ const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
   Imports: 'Files of other tools, and of Footfall, that become part of a site’s history',
+  Changes: 'Hits that were removed by filters, and can be brought back',
   'Mail reports': 'Summaries of a site or a group that the user is mailed every week or month',
   'Agent signup': 'How an agent requests an account on behalf of its owner',
   Keys: 'The user’s own API keys',

@@ -7,6 +7,7 @@ import { AgentVisit } from '../features/agent-visits/schema.ts';
 import { alertRoutes } from '../features/alerts/routes.ts';
 import { createCampaignLinkReport } from '../features/campaign-links/report.ts';
 import { campaignLinkRoutes } from '../features/campaign-links/routes.ts';
+import { changeRoutes } from '../features/changes/routes.ts';
 import { channelRoutes } from '../features/channels/routes.ts';
 import { coverageRoutes } from '../features/content/coverage/routes.ts';
 import { contentRoutes } from '../features/content/routes.ts';
@@ -144,6 +145,7 @@ export function createApiEndpoints(
     ...tagged('Leaderboard', leaderboardRoutes({ leaderboard: services.leaderboard })),
     ...tagged('User journeys', journeyRoutes({ hits: reads.reportHits, resolvePeriod })),
     ...tagged('Imports', importRoutes({ imports: services.imports })),
+    ...tagged('Changes', changeRoutes({ changes: services.changes })),
     ...tagged(
       'Imports',
       accessLogRoutes({

@@ -299,3 +299,35 @@ test('page rules are tried on all pages so far, suggested, and saved', async () 
   // Of the rule that was refused.
   expect(complaints.filter(text => !text.includes('422'))).toEqual([]);
 });
+
+test('pageviews are removed by the filters of the address, listed, and brought back', async () => {
+  const { id } = await server().given.site({ label: 'Shop' });
+  await server().given.hits(id, [
+    { path: '/a', visitor_id: 'ann', referrer: `https://spam.example/${HOSTILE}` },
+    { path: '/b', visitor_id: 'bob', referrer: 'https://spam.example/' },
+    { path: '/b', visitor_id: 'bob' },
+  ]);
+  const hits = async () => (await server().get(`/sites/${id}/hits`)).pagination.total_count;
+  const { page, complaints } = await signedIn(`/sites/${id}/settings/data`);
+  await page.getByText('Nothing removed', { exact: true }).waitFor();
+  await page.getByText('Add a filter or a date').waitFor();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('button', { name: 'Referrer', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Search' }).fill('spam.example');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 pageviews by 2 visitors on 1 day').waitFor();
+  await page.getByLabel('Remove matching events, too').check();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  const row = page.getByRole('listitem').filter({ hasText: '2 pageviews' });
+  await row.getByText('Removed', { exact: true }).waitFor();
+  await page.getByText('Nothing matches.').waitFor();
+  expect(await hits()).toBe(1);
+  await expectUsableOnPhoneToo(page, 'removals');
+  await row.getByRole('button', { name: 'Undo: 2 pageviews' }).click();
+  await row.getByText('Undone', { exact: true }).waitFor();
+  expect(await hits()).toBe(3);
+  await page.goto(`${server().url}/sites/${id}/settings/data?entry_page=%2Fa`);
+  await page.getByText('Filters by entry page can’t be used here.').waitFor();
+  expect(complaints).toEqual([]);
+});

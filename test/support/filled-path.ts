@@ -2,6 +2,7 @@
 import { crawlAll } from './crawling.ts';
 import type { TestServer } from './server.ts';
 import { aMember } from './shared-server.ts';
+import { until } from './until.ts';
 
 /**
  * The path with its parameters (`:id` or `{id}`) replaced by resources of the server's owner, made for it;
@@ -105,6 +106,14 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
   if (/shared_links.*link_id/.test(path)) {
     const { shared_link: link } = await make(`/sites/${id}/shared_links`, { name: 'For a client' });
     return filled.replace(/:link_id|\{link_id\}/, String(link.id));
+  }
+  if (/change_id/.test(path)) {
+    await make(`/sites/${id}/hits`, { path: '/' });
+    const removal = { kind: 'remove_hits', filters: ['is', 'path', ['/']] };
+    const { change } = await make(`/sites/${id}/changes`, removal);
+    const at = `/sites/${id}/changes/${change.id}`;
+    await until(async () => (await api('GET', at)).body.change.status === 'done');
+    return filled.replace(/:change_id|\{change_id\}/, String(change.id));
   }
   if (/import_id/.test(path)) {
     const { import: made } = await make(`/sites/${id}/imports`, 'created_at,path\n2026-03-01,/\n');

@@ -25,6 +25,7 @@ import monitoring from './pages/monitoring.md' with { type: 'text' };
 import pageRules from './pages/page-rules.md' with { type: 'text' };
 import placesAndDevices from './pages/places-and-devices.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
+import removeData from './pages/remove-data.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
 import serverLogs from './pages/server-logs.md' with { type: 'text' };
 import settings from './pages/settings.md' with { type: 'text' };
@@ -107,6 +108,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Page rules',
         summary: 'Count several addresses as one page: slashes, index files, parameters, routes, patterns',
         text: pageRules,
+      },
+      {
+        name: 'remove-data',
+        title: 'Remove pageviews',
+        summary: 'Remove what was counted by mistake, by filter or date, and undo it within 30 days',
+        text: removeData,
       },
       {
         name: 'sharing',

@@ -33,7 +33,7 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
   /** Returns whether anything is stored with a hash. A report, so that asking for nobody delays no change. */
   const isKnown = async (siteId: number, visitorHash: string): Promise<boolean> => {
     for (const kind of VISITOR_KINDS) {
-      const query = { siteId, kind, visitorHash, offset: 0, limit: 1 };
+      const query = { siteId, kind, visitorHash, includesHeld: true, offset: 0, limit: 1 };
       const rows = await reads.ask({ shape: 'rows', of: 'visitor', ...query });
       if (rows.length > 0) return true;
     }
@@ -48,7 +48,11 @@ export function createVisitorsService({ reads, hits, hashVisitor }: VisitorsDeps
     ): AsyncGenerator<StoredHit[], void> {
       for (let offset = 0; ; offset += SLICE_ROWS) {
         const slice = { offset, limit: SLICE_ROWS };
-        const rows = await reads.ask({ shape: 'rows', of: 'visitor', ...query, ...slice }, { signal });
+        const held = { includesHeld: true } as const;
+        const rows = await reads.ask(
+          { shape: 'rows', of: 'visitor', ...query, ...held, ...slice },
+          { signal },
+        );
         yield rows;
         if (rows.length < SLICE_ROWS) return;
       }

@@ -12,6 +12,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DeleteSite } from './delete-site.tsx';
+import { Removals } from './removals.tsx';
 import type { PartProps } from './use-site-settings.ts';
 
 export function DataPart({ site }: PartProps) {
@@ -25,6 +26,7 @@ export function DataPart({ site }: PartProps) {
           <CopyBox text="footfall backup /var/backups/footfall" what={labels.backupCommandName} />
         </Panel>
       )}
+      <Removals siteId={site.id} />
       <DeleteSite site={site} />
     </>
   );

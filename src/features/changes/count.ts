@@ -1,0 +1,49 @@
+/** Counts the rows of a change. */
+import type { HitStore } from '../../core/hits/store.ts';
+import { addDays, startOfDay, toDay } from '../../lib/time.ts';
+import type { Selection } from './selection.ts';
+import type { ChangeCounts } from './tables.ts';
+
+interface Counted extends Selection {
+  readonly siteId: number;
+  /** Of the days of the site. */
+  readonly zone: string;
+}
+
+/** Lists the days from one instant up to another. */
+function listDays(from: Date, until: Date, zone: string): string[] {
+  const days: string[] = [];
+  for (let day = toDay(from, zone); startOfDay(day, zone) < until; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Counts the rows that a change would be of, and their days. */
+export async function countSelected(
+  { ask }: Pick<HitStore, 'ask'>,
+  { siteId, zone, kinds, filters, span }: Counted,
+  signal: AbortSignal,
+): Promise<ChangeCounts> {
+  const counted = (['hit', 'event'] as const).filter(kind => kinds.includes(kind));
+  const earliest = await ask({ shape: 'facts', of: 'earliest', siteId, kinds: counted }, { signal });
+  const start = earliest && earliest > span.start ? earliest : span.start;
+  const days = earliest ? listDays(start, span.end, zone) : [];
+  if (days.length === 0) return { hits: 0, events: 0, visitors: 0, days: 0, firstDay: null, lastDay: null };
+  const edges = [...days.map(day => startOfDay(day, zone)), span.end];
+  const own = new Set<string>();
+  const sums = { hit: 0, event: 0 };
+  for (const kind of counted) {
+    const buckets = await ask({ shape: 'series', siteId, kind, filters, span, edges }, { signal });
+    for (const [index, { hits }] of buckets.entries()) {
+      sums[kind] += hits;
+      const day = days[index];
+      if (hits > 0 && day !== undefined) own.add(day);
+    }
+  }
+  const { visitors } = await ask(
+    { shape: 'totals', siteId, kind: 'hit', filters, span, measures: ['visitors'] },
+    { signal },
+  );
+  const found = [...own].sort();
+  const ends = { firstDay: found.at(0) ?? null, lastDay: found.at(-1) ?? null };
+  return { hits: sums.hit, events: sums.event, visitors, days: own.size, ...ends };
+}

@@ -1,0 +1,174 @@
+/**
+ * Changes of what is stored: rows are removed by filters, and held for a while so that they can come back. Each is recorded before it
+ * begins; what a stop of the server interrupts is completed at the next start.
+ */
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody, tooMany } from '../../core/errors.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import type { Log } from '../../core/log.ts';
+import type { Page } from '../../core/page.ts';
+import type { FindSiteZone, Site } from '../../core/site.ts';
+import { toDay } from '../../lib/time.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
+import { countSelected } from './count.ts';
+import type { ChangeInput } from './schema.ts';
+import { selectRows } from './selection.ts';
+import type { ChangeRow, ChangesStore } from './store.ts';
+import type { ChangeCounts, ChangeRequest } from './tables.ts';
+
+const UNDO_DAYS = 30;
+/** Changes of a site that hold rows at a time. */
+const MAX_HELD = 50;
+
+export interface ChangesDeps {
+  readonly store: ChangesStore;
+  /** For counts, which wait in the account's queue. */
+  readonly reads: Pick<HitStore, 'ask'>;
+  readonly hits: Pick<HitStore, 'remove' | 'restoreHeld'>;
+  readonly findZone: FindSiteZone;
+  /** Receives the days whose rows change, before they do. */
+  readonly onChange: (days: {
+    readonly siteId: number;
+    readonly firstDay: string;
+    readonly lastDay: string;
+  }) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const toRequest = ({ filters, start_date, end_date, events }: ChangeInput): ChangeRequest => ({
+  ...(filters !== undefined && { filters }),
+  ...(start_date != null && { startDate: start_date }),
+  ...(end_date != null && { endDate: end_date }),
+  ...(events === true && { events }),
+});
+
+const ENDED = {
+  undone: 'has been undone already',
+  permanent: 'can no longer be undone',
+} as const;
+
+export function createChangesService({ store, reads, hits, findZone, onChange, clock, log }: ChangesDeps) {
+  /** Changes that this process is carrying out. */
+  const underWay = new Map<number, Promise<void>>();
+  let isStopped = false;
+  const select = ({ siteId, request, createdAt }: Pick<ChangeRow, 'siteId' | 'request' | 'createdAt'>) =>
+    selectRows(request, { zone: findZone(siteId), now: createdAt });
+
+  const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
+    if (firstDay !== null && lastDay !== null) onChange({ siteId, firstDay, lastDay });
+  };
+
+  /** Removes for good what a change holds. */
+  const drop = async ({ id, siteId, storageId }: ChangeRow): Promise<void> => {
+    await hits.remove({ siteId, kinds: HIT_KINDS, which: { heldAs: storageId } });
+    store.update(id, { status: 'permanent', undoUntil: null });
+  };
+
+  const apply = async (row: ChangeRow): Promise<void> => {
+    const { id, siteId, storageId: heldAs, undoUntil } = row;
+    announce(row);
+    const { kinds, ...which } = select(row);
+    await hits.remove({ siteId, kinds, which, heldAs });
+    if (undoUntil === null) await drop(row);
+    else store.update(id, { status: 'done' });
+    announce(row);
+  };
+
+  const revert = async (row: ChangeRow): Promise<void> => {
+    announce(row);
+    await hits.restoreHeld({ siteId: row.siteId, heldAs: row.storageId });
+    store.update(row.id, { status: 'undone', undoUntil: null });
+    announce(row);
+  };
+
+  /** Carries a change out, or its undo; what fails is tried again by `resume`. */
+  const run = (row: ChangeRow): Promise<void> => {
+    const running = underWay.get(row.id);
+    if (running) return running;
+    const work = (row.status === 'undoing' ? revert : apply)(row)
+      .catch(error => {
+        if (!isStopped) log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
+      })
+      .finally(() => underWay.delete(row.id));
+    underWay.set(row.id, work);
+    return work;
+  };
+
+  const count = (site: Site, request: ChangeRequest, signal: AbortSignal): Promise<ChangeCounts> => {
+    const at = { siteId: site.id, request, createdAt: clock.now() };
+    return countSelected(reads, { ...select(at), siteId: site.id, zone: findZone(site.id) }, signal);
+  };
+
+  const checkNoneRuns = (siteId: number): void => {
+    const [newest] = store.listHeld(siteId).filter(({ status }) => status !== 'done');
+    if (newest) throw invalidBody(`change ${newest.id} is ${newest.status}: wait until it is done`);
+  };
+
+  return {
+    find: (site: Site, id: number): ChangeRow | undefined => store.find(site.id, id),
+    list: (site: Site, page: Page): { rows: ChangeRow[]; total: number } => ({
+      rows: store.list(site.id, page),
+      total: store.count(site.id),
+    }),
+
+    /** Counts what a change would be of. 422 with a sentence for what cannot be meant. */
+    preview: (site: Site, input: ChangeInput, signal: AbortSignal): Promise<ChangeCounts> =>
+      count(site, toRequest(input), signal),
+
+    /** Begins a change. 422 while another one of the site is not done, or where there is nothing to change. */
+    async start(site: Site, input: ChangeInput, signal: AbortSignal): Promise<ChangeRow> {
+      const request = toRequest(input);
+      checkNoneRuns(site.id);
+      if (store.listHeld(site.id).length >= MAX_HELD)
+        throw tooMany('a site', MAX_HELD, 'changes that can be undone');
+      const createdAt = clock.now();
+      const counts = await count(site, request, signal);
+      if (counts.hits + counts.events === 0)
+        throw invalidBody('filters and dates match no hit: nothing would change');
+      checkNoneRuns(site.id);
+      const row = store.insert({
+        ...{ siteId: site.id, kind: input.kind, request, counts, createdAt },
+        status: 'running',
+        undoUntil: input.permanent === true ? null : new Date(+createdAt + UNDO_DAYS * DAY_MS),
+      });
+      void run(row);
+      return row;
+    },
+
+    /** Begins to undo a change. 422 for one that cannot be undone, or while a later one can. */
+    undo(site: Site, row: ChangeRow): ChangeRow {
+      const { id, status, undoUntil } = row;
+      if (status === 'undone' || status === 'permanent') throw invalidBody(`change ${id} ${ENDED[status]}`);
+      if (status === 'undoing') return row;
+      checkNoneRuns(site.id);
+      if (undoUntil !== null && undoUntil < clock.now())
+        throw invalidBody(`change ${id} could be undone until ${toDay(undoUntil, findZone(site.id))}`);
+      const [later] = store.listHeld(site.id);
+      if (later && later.id > id) throw invalidBody(`change ${later.id} came later: undo it first`);
+      const undoing = store.update(id, { status: 'undoing' });
+      void run(undoing);
+      return undoing;
+    },
+
+    /** Completes what was interrupted or has failed, and removes what can no longer be undone. */
+    async resume(signal?: AbortSignal): Promise<void> {
+      for (const row of store.listUnfinished()) {
+        if (signal?.aborted) return;
+        await run(row);
+      }
+      for (const row of store.listExpired(clock.now())) {
+        if (signal?.aborted) return;
+        await drop(row);
+      }
+    },
+    /** Leaves what is under way to the next start: the store ends it when it closes. */
+    stop: (): void => {
+      isStopped = true;
+    },
+    removeOfSite: (siteId: number): void => store.removeOfSite(siteId),
+  };
+}
+
+export type ChangesService = ReturnType<typeof createChangesService>;

@@ -1,0 +1,61 @@
+/** Filters of a view as conditions of a body, and conditions in words. */
+import { filterLabel, filterPrefix, formatFilterValue, toAlternatives } from '../../app/filter-labels.ts';
+import { findDimension } from '../../dimensions.ts';
+import type { ViewFilterName } from '../../filter-names.ts';
+import { joinList, uncapitalize } from '../../labels/language.ts';
+import * as shell from '../../labels/shell.tsx';
+import type { Filter } from '../../view.ts';
+
+/** Filters that depend on other pageviews of the visitor. */
+const OF_VISITORS: readonly ViewFilterName[] = ['entry_page', 'exit_page', 'event'];
+
+type Values = readonly (string | null)[];
+type Condition = readonly [operator: string, dimension: ViewFilterName, values: Values];
+
+/** The operators of a filter with whole values, and of one with parts of them: each with its reverse. */
+const OPERATORS = { whole: ['is', 'is_not'], part: ['contains', 'not_contains'] } as const;
+
+/** Converts the filters of a view: any value of each, and none of those that are excluded. Undefined where there are none. */
+export function toConditions(filters: readonly Filter[]): readonly unknown[] | undefined {
+  const groups = Map.groupBy(filters, ({ name, isExcluded }) => `${isExcluded} ${name}`);
+  const conditions = [...groups.values()].flatMap((own): Condition[] => {
+    const [first] = own;
+    if (!first) return [];
+    const [is, isNot] = OPERATORS[findDimension(first.name).isPartial ? 'part' : 'whole'];
+    return [[first.isExcluded ? isNot : is, first.name, own.map(({ value }) => value || null)]];
+  });
+  return conditions.length > 1 ? ['and', conditions] : conditions[0];
+}
+
+/** Returns the names of filters that cannot be conditions; null where all can. */
+export function describeRefused(filters: readonly Filter[]): string | null {
+  const names = OF_VISITORS.filter(name => filters.some(filter => filter.name === name));
+  return names.length > 0 ? joinList(names.map(name => uncapitalize(filterLabel(name)))) : null;
+}
+
+const isCondition = (given: unknown): given is Condition =>
+  Array.isArray(given) && [...OPERATORS.whole, ...OPERATORS.part].some(operator => operator === given[0]);
+
+/** Returns the filters that conditions of this form were made of; undefined for another form. */
+function toFilters(given: unknown): Filter[] | undefined {
+  const all = Array.isArray(given) && given[0] === 'and' && Array.isArray(given[1]) ? given[1] : [given];
+  if (!all.every(isCondition)) return undefined;
+  return all.flatMap(([operator, name, values]) =>
+    values.map(value => ({ name, value: value ?? '', isExcluded: operator.includes('not') })),
+  );
+}
+
+/** Describes conditions; those that a view cannot have as they were sent. Values are untrusted: render it with `UntrustedText`. */
+export function describeConditions(given: readonly unknown[] | null): string {
+  if (given === null) return '';
+  const filters = toFilters(given);
+  if (!filters) return JSON.stringify(given);
+  return toAlternatives(filters)
+    .map(({ filter, isAnother }, index) => {
+      const value = formatFilterValue(filter.name, filter.value);
+      const before = isAnother ? ' ' : index > 0 ? ' · ' : '';
+      const words = isAnother ? (filter.isExcluded ? shell.nor : shell.or) : filterPrefix(filter);
+      return `${before}${words} ${value}`;
+    })
+    .join('');
+}

@@ -1,0 +1,244 @@
+/** Removing stored pageviews by the filters of the address, and what was removed so far. */
+import type { Static } from '@sinclair/typebox';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ChangeList, ChangePreview } from '../../../features/changes/schema.ts';
+import { toDay } from '../../../lib/time.ts';
+import { type ApiError, call } from '../../api.ts';
+import { AddFilter } from '../../app/add-filter.tsx';
+import { FilterChips } from '../../app/filter-chips.tsx';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import { useView } from '../../app/use-view.ts';
+import { useTimeZone } from '../../app/user.ts';
+import { formatDay } from '../../format.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { CheckboxField, TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/changes.ts';
+import { joinList } from '../../labels/language.ts';
+import * as shared from '../../labels/shared.tsx';
+import * as ui from '../../labels/ui.ts';
+import { formatDays } from '../../period-labels.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryContent } from '../../ui/query-content.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { describeConditions, describeRefused, toConditions } from './conditions.ts';
+
+type Preview = Static<typeof ChangePreview>;
+type List = Static<typeof ChangeList>;
+type Change = List['changes'][number];
+
+const changesPath = (siteId: number): string => `/sites/${siteId}/changes`;
+
+/** Names how many rows there are: of pageviews always, of events where there are some. */
+const describeRows = ({ hits, events }: Pick<Preview, 'hits' | 'events'>): string =>
+  joinList([
+    ...(hits > 0 || events === 0 ? [shared.pageviewCount(hits)] : []),
+    ...(events > 0 ? [labels.eventCount(events)] : []),
+  ]);
+
+export function Removals({ siteId }: { readonly siteId: number }) {
+  return (
+    <>
+      <RemovalForm siteId={siteId} />
+      <RemovalList siteId={siteId} />
+    </>
+  );
+}
+
+function RemovalForm({ siteId }: { readonly siteId: number }) {
+  const { view } = useView();
+  const today = toDay(new Date(), useTimeZone());
+  const [days, setDays] = useState({ start_date: '', end_date: '' });
+  const [events, setEvents] = useState(false);
+  const isBackwards = days.start_date !== '' && days.end_date !== '' && days.end_date < days.start_date;
+  const filters = toConditions(view.filters);
+  const refused = describeRefused(view.filters);
+  const isChosen = filters !== undefined || days.start_date !== '' || days.end_date !== '';
+  const body = {
+    kind: 'remove_hits',
+    ...(filters && { filters }),
+    ...(days.start_date && { start_date: days.start_date }),
+    ...(days.end_date && { end_date: days.end_date }),
+    ...(events && { events }),
+  };
+  return (
+    <Panel title={labels.removal}>
+      <p>{labels.removalHint}</p>
+      <div className="actions">
+        <AddFilter siteId={siteId} />
+        <FilterChips />
+      </div>
+      <div className="badge-fields">
+        {(['start_date', 'end_date'] as const).map(name => (
+          <TextField
+            key={name}
+            type="date"
+            label={name === 'start_date' ? labels.fromDay : labels.throughDay}
+            value={days[name]}
+            max={today}
+            error={name === 'end_date' && isBackwards ? labels.daysBackwards : undefined}
+            onValue={day => setDays({ ...days, [name]: day })}
+          />
+        ))}
+      </div>
+      <CheckboxField label={labels.withEvents} isOn={events} onChange={setEvents} />
+      {refused !== null ? (
+        <p className="error" role="alert">
+          {labels.notHere(refused)}
+        </p>
+      ) : isChosen && !isBackwards ? (
+        <RemovalPreview siteId={siteId} body={body} />
+      ) : (
+        <p className="soft">{labels.chooseFirst}</p>
+      )}
+    </Panel>
+  );
+}
+
+function RemovalPreview({ siteId, body }: { readonly siteId: number; readonly body: object }) {
+  const path = changesPath(siteId);
+  const key = JSON.stringify(body);
+  const query = useQuery<Preview, ApiError>({
+    queryKey: [path, 'preview', key],
+    queryFn: ({ signal }) => call<Preview>('POST', path, { body: { ...body, dry_run: true }, signal }),
+    // What came meanwhile belongs to it.
+    gcTime: 0,
+  });
+  const remove = async () => {
+    await call('POST', path, { body });
+    await invalidate(path);
+  };
+  return (
+    <QueryContent query={query} loading={1}>
+      {counts =>
+        counts.hits + counts.events === 0 ? (
+          <p role="status">{labels.nothingFound}</p>
+        ) : (
+          <div className="actions">
+            <p role="status">
+              <b>{labels.found(describeRows(counts), counts.visitors, counts.days)}</b>
+            </p>
+            <ConfirmButton
+              text={labels.remove}
+              title={labels.removeTitle(describeRows(counts))}
+              action={labels.remove}
+              variant="plain"
+              work={remove}
+              hint={labels.removeHint}
+            />
+          </div>
+        )
+      }
+    </QueryContent>
+  );
+}
+
+/** Polling interval while something runs. */
+const POLL_MS = 1_000;
+const PER_PAGE = 20;
+
+const isRunning = ({ status }: Change): boolean => status === 'running' || status === 'undoing';
+
+function RemovalList({ siteId }: { readonly siteId: number }) {
+  const [page, setPage] = useState(1);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const query = useApi<List>(
+    changesPath(siteId),
+    { page, per_page: PER_PAGE },
+    { keepsPrevious: true, refetchMs: isWaiting && POLL_MS },
+  );
+  const changes = query.data?.changes ?? [];
+  const runs = changes.some(isRunning);
+  useEffect(() => {
+    // Figures are others than before.
+    if (isWaiting && !runs) void invalidate('/sites');
+    setIsWaiting(runs);
+  }, [isWaiting, runs]);
+  const newest = changes.find(({ status }) => status === 'done' || status === 'running');
+  return (
+    <Panel title={labels.removals}>
+      <QueryContent query={query} loading={2}>
+        {({ changes: rows, pagination }) =>
+          rows.length > 0 ? (
+            <>
+              <ul className="rows">
+                {rows.map(each => (
+                  <ChangeRow
+                    key={each.id}
+                    siteId={siteId}
+                    change={each}
+                    canUndo={page === 1 && each === newest && each.status === 'done' && !runs}
+                  />
+                ))}
+              </ul>
+              <Pager pagination={pagination} onPage={setPage} />
+            </>
+          ) : (
+            <EmptyState title={labels.noRemovals}>{labels.noRemovalsHint}</EmptyState>
+          )
+        }
+      </QueryContent>
+    </Panel>
+  );
+}
+
+const STATUS_CLASSES: Readonly<Record<Change['status'], string>> = {
+  running: 'tag warn',
+  done: 'tag good',
+  undoing: 'tag warn',
+  undone: 'tag',
+  permanent: 'tag',
+};
+
+const describePeriod = ({ start_date: from, end_date: to }: Change): string => {
+  if (from !== null && to !== null) return formatDays(from, to);
+  if (from !== null) return labels.since(formatDay(from));
+  return to === null ? '' : labels.until(formatDay(to));
+};
+
+function ChangeRow({
+  siteId,
+  change,
+  canUndo,
+}: {
+  readonly siteId: number;
+  readonly change: Change;
+  readonly canUndo: boolean;
+}) {
+  const timeZone = useTimeZone();
+  const { id, status, counts, filters, created_at: at, undo_until: until } = change;
+  const rows = describeRows(counts);
+  const what = [describeConditions(filters), describePeriod(change)].filter(text => text !== '').join(' · ');
+  const undo = async () => {
+    await call('DELETE', `${changesPath(siteId)}/${id}`);
+    await invalidate(changesPath(siteId));
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span>
+          <b>{rows}</b>{' '}
+          <span className={STATUS_CLASSES[status]} role="status">
+            {labels.statuses[status]}
+          </span>
+        </span>
+        <UntrustedText text={what} />
+        <span className="hint">
+          <RelativeTime at={at} timeZone={timeZone} />
+          {status === 'done' && until !== null && (
+            <> · {labels.undoUntil(formatDay(toDay(new Date(until), timeZone)))}</>
+          )}
+        </span>
+      </div>
+      {canUndo && (
+        <ActionButton work={undo} aria-label={labels.undoOf(rows)}>
+          {ui.undo}
+        </ActionButton>
+      )}
+    </li>
+  );
+}
