@@ -119,16 +119,22 @@ async function embedCountries(): Promise<BunPlugin> {
 
 /**
  * Libraries that the program carries minified: no trace of ours needs their sources, which take more than their code. They
- * share nothing with others.
+ * share nothing with others but what is external.
  */
 const MINIFIED_LIBRARIES = [
   '@clickhouse/client',
   '@duckdb/node-api',
   '@modelcontextprotocol/server',
+  'croner',
+  'elysia',
   'htmlparser2',
+  'ipaddr.js',
+  'maxmind',
   'nodemailer',
+  'pino-pretty',
   'tar-stream',
   'tldts',
+  'ua-parser-js',
   'web-push',
   'yauzl',
 ];
@@ -140,10 +146,10 @@ async function minifyLibraries(): Promise<BunPlugin> {
     const { outputs } = await Bun.build({
       entrypoints: [Bun.resolveSync(name, root)],
       target: 'node',
-      format: 'cjs',
+      // It registers schemas with what ours are made with: only a module gets the program's own copy of that.
+      format: name === 'elysia' ? 'esm' : 'cjs',
       minify: true,
-      // Resolved to ours, with the rest of the program.
-      external: ['@duckdb/node-bindings'],
+      external: ['@duckdb/node-bindings', '@sinclair/typebox', '@sinclair/typebox/*'],
     });
     const code = new Uint8Array((await outputs[0]?.arrayBuffer()) ?? []);
     paths.set(name, await keepFile(code, 'js'));
