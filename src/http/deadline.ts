@@ -4,6 +4,26 @@ import { unavailable } from '../core/errors.ts';
 const MAX_ANSWER_MS = 27_000;
 
 /**
+ * Runs a write for as long as it takes: the client could not know otherwise whether it was stored. Calls `keepOpen` in time for a
+ * connection that would be closed, and what that returns at the end.
+ */
+export async function withoutDeadline<Value>(
+  work: () => Value | Promise<Value>,
+  keepOpen: () => () => void,
+): Promise<Value> {
+  let end: (() => void) | undefined;
+  const timer = setTimeout(() => {
+    end = keepOpen();
+  }, MAX_ANSWER_MS);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
+    end?.();
+  }
+}
+
+/**
  * Runs `work` with a deadline: rejects with `unavailable` when it takes too long, so that a client always gets an answer.
  * The signal passed to `work` aborts then, when the client has disconnected, and when `work` has failed, so that no query
  * goes on needlessly. Work that writes checks the signal right before: after a 503 nothing is stored.

@@ -36,6 +36,8 @@ export interface PublicCall<Query, Body> {
   readonly request: Request;
   /** Aborts when the client has disconnected, or when reading took too long and 503 was sent. */
   readonly signal: AbortSignal;
+  /** Keeps the connection open after a body that the handler reads; other writes have it. Returns what ends that, before the answer. */
+  readonly keepOpen: () => () => void;
   /** Path parameters as text. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;

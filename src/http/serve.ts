@@ -11,7 +11,7 @@ import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import { bodyOwner } from './body-budget.ts';
 import { answerText } from './compression.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline, withoutDeadline } from './deadline.ts';
 import { type Endpoint, isRead, type Reply, type SiteCall } from './endpoint.ts';
 import { errorResponse } from './errors.ts';
 import { guardStream } from './guarded-stream.ts';
@@ -33,6 +33,8 @@ export interface ServeDeps {
   readonly completeQuery: CompleteQuery;
   readonly log: Log;
   readonly observe: ObserveResponse;
+  /** Keeps the connection of a request open. Returns what ends that. */
+  readonly keepOpen: (request: Request) => () => void;
 }
 
 /** Completes the query of a request about a site. */
@@ -123,7 +125,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
 const getBodySize = ({ bodySize, scope }: Endpoint) =>
   bodySize ?? (scope === 'public' ? 'public' : 'standard');
 
-type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery' | 'log'>;
+type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery' | 'log' | 'keepOpen'>;
 
 /** Runs the checks that come after key, rate and write access, then the handler. Throws the first failed check. */
 export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Promise<Reply> {
@@ -186,7 +188,7 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
 /** Validates query and body, and calls the handler. */
 async function handle(
   endpoint: Endpoint,
-  { completeQuery, log }: Deps,
+  { completeQuery, log, keepOpen }: Deps,
   {
     request,
     params,
@@ -217,6 +219,7 @@ async function handle(
     address,
     query,
     body: checked,
+    keepOpen: () => keepOpen(request),
     // The runtime creates it on first access, and writes of hits do not access it.
     get signal() {
       return request.signal;
@@ -224,10 +227,12 @@ async function handle(
   };
   // The scope decides which of these the handler's type shows; those are all present.
   const run = (known: object) => endpoint.handle(known as SiteCall<unknown, unknown>);
-  // Writes have no deadline: the client could not know whether it was stored.
+  const answer = () => run(call);
   const reply = await (isRead(endpoint)
     ? withDeadline(request.signal, signal => run({ ...call, signal }))
-    : run(call));
+    : endpoint.streamsBody === undefined
+      ? withoutDeadline(answer, call.keepOpen)
+      : answer());
   const { raw } = reply;
   if (!user || !(raw?.content instanceof ReadableStream)) return reply;
   return { ...reply, raw: { ...raw, content: guardStream(raw.content, { isStillAuthorized, log }) } };

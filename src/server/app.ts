@@ -31,6 +31,8 @@ import { toPlace } from './web-documents.ts';
 export interface AppOptions {
   readonly baseUrl: string;
   readonly getPeerAddress: GetPeerAddress;
+  /** Keeps the connection of a request open. Returns what ends that. */
+  readonly keepOpen: (request: Request) => () => void;
   readonly scheduler: Scheduler;
   /** The certificate of the server's own TLS; null without it. */
   readonly tls: Pick<CertificateSource, 'status'> | null;
@@ -104,7 +106,7 @@ interface RoutesOptions extends AppOptions {
 /** Creates the router of every endpoint. */
 function createRoutes(
   services: Services,
-  { baseUrl, scheduler, tls, clients, answer }: RoutesOptions,
+  { baseUrl, scheduler, tls, clients, answer, keepOpen }: RoutesOptions,
 ): Handler {
   const { access, metrics } = services;
   const { config, log } = services.context;
@@ -119,7 +121,7 @@ function createRoutes(
     baseUrl,
   });
   const { service: sites, completeQuery } = services.sites;
-  const serving = { authorizer, sites, completeQuery, log, observe: metrics.observe };
+  const serving = { authorizer, sites, completeQuery, log, observe: metrics.observe, keepOpen };
   const operator = createOperator(services, { scheduler, readTls: () => tls?.status() ?? null });
   metrics.add(listMetrics(services, { operator, scheduler, readTls: () => tls?.status() ?? null }));
   const { endpoints, openApi } = createApiEndpoints(services, {

@@ -2,7 +2,10 @@
 import { CommandError, getErrorCode } from '../core/errors.ts';
 import type { Certificate } from './tls/certificate.ts';
 
-/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
+/**
+ * Seconds without a byte after which a connection is closed: slow senders do not hold the server. Reads are answered before
+ * (`http/deadline.ts`), and writes keep their connection open.
+ */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** None: bodies are limited in http/body.ts, with messages of its own; the rest of a refused one is dropped. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -14,6 +17,8 @@ export interface Address {
   readonly port: number;
   /** Flag that names another port, for messages. */
   readonly flag: 'port' | 'http-port';
+  /** Default: 30. */
+  readonly idleTimeoutSeconds?: number;
 }
 
 export interface Listener {
@@ -27,6 +32,8 @@ export interface Listener {
   setCertificate(certificate: Certificate): void;
   /** Returns the remote address of a request's connection; empty when it is closed. */
   getPeerAddress(request: Request): string;
+  /** Keeps the connection of a request open, however long its answer takes. Returns what ends that, to be called before it. */
+  keepOpen(request: Request): () => void;
   /** Stops accepting, and waits for requests in flight, `deadlineMs` at most. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -40,6 +47,7 @@ const notReady: Handler = () => new Response('starting', { status: 503, headers:
 
 /** Binds the port. The handler is set afterwards, since it needs the port. Throws a `CommandError` of one line. */
 export function listen(address: Address, certificate?: Certificate): Listener {
+  const { idleTimeoutSeconds = IDLE_TIMEOUT_SECONDS } = address;
   // That another program has the port is found out first: sockets that may be replaced share theirs.
   if (certificate && address.port !== 0) checkAddress(address);
   let answer = notReady;
@@ -61,6 +69,11 @@ export function listen(address: Address, certificate?: Certificate): Listener {
       void before.stop().then(() => open.delete(before));
     },
     getPeerAddress: request => server.requestIP(request)?.address ?? '',
+    keepOpen: request => {
+      const asked = server;
+      asked.timeout(request, 0);
+      return () => asked.timeout(request, idleTimeoutSeconds);
+    },
     async stop(deadlineMs) {
       const timer = setTimeout(() => {
         for (const each of open) void each.stop(true);
@@ -71,12 +84,16 @@ export function listen(address: Address, certificate?: Certificate): Listener {
   };
 }
 
-function bind({ host, port, flag }: Address, answer: Handler, certificate?: Certificate) {
+function bind(
+  { host, port, flag, idleTimeoutSeconds = IDLE_TIMEOUT_SECONDS }: Address,
+  answer: Handler,
+  certificate?: Certificate,
+) {
   try {
     return Bun.serve({
       hostname: host,
       port,
-      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      idleTimeout: idleTimeoutSeconds,
       maxRequestBodySize: HARD_BODY_LIMIT,
       fetch: answer,
       // An answer that breaks off is no fault of the program: the runtime would print where.

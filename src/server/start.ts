@@ -90,6 +90,7 @@ export async function startServer({
     scheduler,
     tls,
     getPeerAddress: listener.getPeerAddress,
+    keepOpen: listener.keepOpen,
   });
   listener.setHandler(answer);
 

@@ -45,7 +45,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
       query: StartImport,
       streamsBody: 'the file',
       responses: { 200: PreviewAnswer, 202: ImportAnswer },
-      handle: async ({ request, site, query }): Promise<Reply> => {
+      handle: async ({ request, site, query, keepOpen }): Promise<Reply> => {
         const upload = imports.uploads.reserve(site.id);
         const { importKey, path } = upload;
         const input = {
@@ -59,9 +59,11 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           isUpload: true,
         } as const;
         let isKept = false;
+        let end: (() => void) | undefined;
         try {
           const checksum = await receiveUpload(request, upload);
           if (query.dry_run === true) {
+            end = keepOpen();
             const { signal } = request;
             return ok({ preview: presentPreview(await imports.preview(input, { signal })) });
           }
@@ -71,6 +73,7 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } catch (error) {
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
+          end?.();
           upload.release();
           if (!isKept) await rm(path, { force: true });
         }
