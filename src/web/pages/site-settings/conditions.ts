@@ -1,7 +1,8 @@
 /** Filters of a view as conditions of a body, and conditions in words. */
+import { findPropertyName } from '../../../core/hits/properties.ts';
 import { filterLabel, filterPrefix, formatFilterValue, toAlternatives } from '../../app/filter-labels.ts';
 import { findDimension } from '../../dimensions.ts';
-import type { ViewFilterName } from '../../filter-names.ts';
+import { FILTERS, type ViewFilterName } from '../../filter-names.ts';
 import { joinList, uncapitalize } from '../../labels/language.ts';
 import * as shell from '../../labels/shell.tsx';
 import type { Filter } from '../../view.ts';
@@ -33,8 +34,11 @@ export function describeRefused(filters: readonly Filter[]): string | null {
   return names.length > 0 ? joinList(names.map(name => uncapitalize(filterLabel(name)))) : null;
 }
 
+/** Whether a condition is one that the filters of a view may be made into; others come over the API. */
 const isCondition = (given: unknown): given is Condition =>
-  Array.isArray(given) && [...OPERATORS.whole, ...OPERATORS.part].some(operator => operator === given[0]);
+  Array.isArray(given) &&
+  [...OPERATORS.whole, ...OPERATORS.part].some(operator => operator === given[0]) &&
+  (FILTERS.some(name => name === given[1]) || findPropertyName(given[1]) !== undefined);
 
 /** Returns the filters that conditions of this form were made of; undefined for another form. */
 function toFilters(given: unknown): Filter[] | undefined {

@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { describeConditions, toConditions } from '../../src/web/pages/site-settings/conditions.ts';
+
+const filter = (name: 'path' | 'referrer' | 'country', value: string, isExcluded = false) => ({
+  ...{ name, value, isExcluded },
+});
+
+test.each([
+  [[], undefined, ''],
+  [[filter('path', '/a')], ['is', 'path', ['/a']], 'Page is /a'],
+  [[filter('country', '')], ['is', 'country', [null]], 'Country is Unknown'],
+  [
+    [filter('referrer', 'a.example'), filter('referrer', 'b.example')],
+    ['contains', 'referrer', ['a.example', 'b.example']],
+    'Referrer URL contains a.example or b.example',
+  ],
+  [
+    [filter('path', '/a', true), filter('country', 'DE')],
+    [
+      'and',
+      [
+        ['is_not', 'path', ['/a']],
+        ['is', 'country', ['DE']],
+      ],
+    ],
+    'Page is not /a · Country is Germany',
+  ],
+])('filters %j of a view are the condition %j', (filters, conditions, words) => {
+  const made = toConditions(filters);
+  expect(made as unknown).toEqual(conditions);
+  expect(describeConditions(made ?? null)).toBe(words);
+});
+
+test.each([
+  [['matches', 'path', ['/a*']]],
+  [['is', 'provider', ['a']]],
+  [['or', [['is', 'path', ['/a']]]]],
+  [['and', ['path']]],
+])('the condition %j, which a view cannot have, is shown as it was sent', given => {
+  expect(describeConditions(given)).toBe(JSON.stringify(given));
+});
