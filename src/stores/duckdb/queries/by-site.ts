@@ -9,7 +9,7 @@ import type { SumsState } from '../aggregates/state.ts';
 import { type Read, raw, type Sql, sql, within } from '../sql/sql.ts';
 import { isAnyOfSites, uniqueCount } from './conditions.ts';
 import { AFTER_WATERMARK, splitDays, unionAll } from './parts.ts';
-import { areMultiples, selectStarts } from './units.ts';
+import { areMultiples, selectStarts, toBucketNumber } from './units.ts';
 
 /** A query of `seriesBySite`. */
 export interface SeriesBySiteRequest {
@@ -47,9 +47,20 @@ function countsByUnit({ siteIds, edges, state }: SeriesBySiteRequest, span: Span
 
 interface BucketRow {
   readonly site_id: number;
-  readonly start: Date;
+  readonly bucket: number;
   readonly hits: number;
   readonly unique_hits: number;
+}
+
+/** Returns the expression of the number of a bucket, and the rows that it is of. */
+function numberBuckets(edges: readonly Date[]): { readonly bucket: Sql; readonly rows: Sql } {
+  const bucket = toBucketNumber(edges, raw('instant'));
+  if (bucket) return { bucket, rows: raw('counts') };
+  const starts = sql`select start, row_number() over (order by start) - 1 as place from (${selectStarts(edges)})`;
+  return {
+    bucket: raw('place'),
+    rows: sql`counts asof join (${starts}) edges on counts.instant >= edges.start`,
+  };
 }
 
 /** Counts hits and unique hits of each site between consecutive edges; sites without any are missing. */
@@ -61,16 +72,15 @@ export async function querySeriesBySite(
   const [start, end] = [edges[0], edges.at(-1)];
   const found = new Map<number, SeriesBucket[]>();
   if (!start || !end || edges.length < 2 || siteIds.length === 0) return found;
+  const { bucket, rows: counted } = numberBuckets(edges);
   const rows = await read<BucketRow>(sql`
-    with edges as (${selectStarts(edges)}),
-    counts as (${countsByUnit(request, { start, end })})
-    select site_id, start, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-    from counts asof join edges on counts.instant >= edges.start group by site_id, start having sum(hits) > 0`);
-  const places = new Map(edges.map((edge, place) => [+edge, place]));
+    with counts as (${countsByUnit(request, { start, end })})
+    select site_id, ${bucket} as bucket, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+    from ${counted} group by site_id, bucket having sum(hits) > 0`);
   for (const row of rows) {
     const buckets = found.get(row.site_id) ?? edges.slice(1).map(() => ({ hits: 0, uniqueHits: 0 }));
     found.set(row.site_id, buckets);
-    buckets[places.get(+row.start) ?? 0] = { hits: row.hits, uniqueHits: row.unique_hits };
+    buckets[row.bucket] = { hits: row.hits, uniqueHits: row.unique_hits };
   }
   return found;
 }

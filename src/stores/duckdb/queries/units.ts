@@ -30,10 +30,12 @@ export const findUnit = (edges: readonly Date[]): Unit => {
 /** Selects each unit of time and the start of its bucket. */
 export const bucketByUnit = (edges: readonly Date[], lengthMs: number): Sql => {
   const [first, last] = [edges[0] ?? new Date(0), edges.at(-1) ?? new Date(0)];
-  return sql`
-    select units.unit, edges.start
-    from (select make_timestamp_ms(unnest(range(${+first}::bigint, ${+last}::bigint, ${lengthMs}::bigint))) as unit) units
-    asof join (${selectStarts(edges)}) edges on units.unit >= edges.start`;
+  const units = sql`select make_timestamp_ms(unnest(range(${+first}::bigint, ${+last}::bigint, ${lengthMs}::bigint))) as unit`;
+  const start = toBucketStart(edges, raw('unit'));
+  return start
+    ? sql`select unit, ${start} as start from (${units})`
+    : sql`select units.unit, edges.start from (${units}) units
+        asof join (${selectStarts(edges)}) edges on units.unit >= edges.start`;
 };
 
 /** Selects the edges as rows of `start`. */
@@ -66,17 +68,31 @@ export const selectDays = (edges: readonly Date[], zone: string | undefined): Sq
     date '1970-01-01' + unnest(${edges.map(edge => +dateOf(edge, zone) / DAY_MS)}::integer[]) as day`;
 
 /**
- * Returns the expression of the number of a row's bucket, which takes less than a join with the edges; undefined where the
- * length of buckets changes too often. Rows have to be within the edges.
+ * Returns the expression of an instant's bucket by that of each run, which takes less than a join with the edges: that takes time in
+ * proportion to the square of their number. Undefined where the length of buckets changes too often. Instants have to be within the edges.
  */
-export const toBucketNumber = (edges: readonly Date[]): Sql | undefined => {
+const byRun = (
+  edges: readonly Date[],
+  instant: Sql,
+  toValue: (run: BucketRun, place: Sql) => Sql,
+): Sql | undefined => {
   const runs = findRuns(edges);
   if (runs.length > MAX_RUNS) return undefined;
-  const cases = runs
-    .toReversed()
-    .map(
-      ({ first, startMs, lengthMs }) =>
-        sql`when created_at >= ${new Date(startMs)} then ${first} + (epoch_ms(created_at) - ${startMs}) // ${lengthMs}`,
-    );
+  const cases = runs.toReversed().map(run => {
+    const place = sql`(epoch_ms(${instant}) - ${run.startMs}) // ${run.lengthMs}`;
+    return sql`when ${instant} >= ${new Date(run.startMs)} then ${toValue(run, place)}`;
+  });
   return sql`case ${join(cases, ' ')} end`;
 };
+
+/** Returns the expression of the number of an instant's bucket. */
+export const toBucketNumber = (edges: readonly Date[], instant = raw('created_at')): Sql | undefined =>
+  byRun(edges, instant, ({ first }, place) => sql`${first} + ${place}`);
+
+/** Returns the expression of the start of an instant's bucket. */
+const toBucketStart = (edges: readonly Date[], instant: Sql): Sql | undefined =>
+  byRun(
+    edges,
+    instant,
+    ({ startMs, lengthMs }, place) => sql`make_timestamp_ms(${startMs} + ${place} * ${lengthMs})`,
+  );
