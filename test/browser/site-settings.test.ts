@@ -331,3 +331,19 @@ test('pageviews are removed by the filters of the address, listed, and brought b
   await page.getByText('Filters by entry page can’t be used here.').waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('what was counted before it was excluded is removed', async () => {
+  const { id } = await server().given.site({ label: 'Shop' });
+  await server().given.hits(id, [{ path: '/admin/a/b', visitor_id: 'ann' }, { path: '/b' }]);
+  await server().patch(`/sites/${id}/settings`, { ignore_rules: { paths: ['/admin/*'] } });
+  const { page, complaints } = await signedIn(`/sites/${id}/settings/ignoring`);
+  await page.getByRole('button', { name: 'Show matching pageviews' }).click();
+  await page.getByText('1 pageview by 1 visitor on 1 day').waitFor();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.waitForURL(`**/sites/${id}/settings/data`);
+  const row = page.getByRole('listitem').filter({ hasText: '1 pageview' });
+  await row.getByText('Removed', { exact: true }).waitFor();
+  expect((await server().get(`/sites/${id}/hits`)).pagination.total_count).toBe(1);
+  expect(complaints).toEqual([]);
+});

@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test';
-import { describeConditions, toConditions } from '../../src/web/pages/site-settings/conditions.ts';
+import {
+  describeConditions,
+  toConditions,
+  toIgnoredConditions,
+} from '../../src/web/pages/site-settings/conditions.ts';
 
 const filter = (name: 'path' | 'referrer' | 'country', value: string, isExcluded = false) => ({
   ...{ name, value, isExcluded },
@@ -38,4 +42,25 @@ test.each([
   [['and', ['path']]],
 ])('the condition %j, which a view cannot have, is shown as it was sent', given => {
   expect(describeConditions(given)).toBe(JSON.stringify(given));
+});
+
+test('ignore rules are the condition for what they would have left out', () => {
+  const rules = {
+    paths: ['/admin/*', '/a'],
+    countries: ['AQ'],
+    referrers: ['www.Spam.example', 'https://b.example/x*'],
+  };
+  expect(toIgnoredConditions(rules)).toEqual([
+    'or',
+    [
+      ['is', 'path', ['/a']],
+      ['matches', 'path', ['/admin/**']],
+      ['is', 'country', ['AQ']],
+      ['is', 'referrer_host', ['spam.example']],
+      ['matches', 'referrer_host', ['*.spam.example']],
+      ['matches', 'referrer', ['*://b.example/x\\**']],
+    ],
+  ]);
+  expect(toIgnoredConditions({ ...rules, paths: [], referrers: [] })).toEqual(['is', 'country', ['AQ']]);
+  expect(toIgnoredConditions({ paths: [], countries: [], referrers: [] })).toBeUndefined();
 });

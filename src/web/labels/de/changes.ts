@@ -32,3 +32,7 @@ export const undoUntil = (date: string) => `kann bis ${date} rückgängig gemach
 export const undoOf = (rows: string) => `Rückgängig machen: ${rows}`;
 export const since = (day: string) => `ab ${day}`;
 export const until = (day: string) => `bis ${day}`;
+export const pastTitle = 'Bereits gezählt';
+export const pastHint =
+  'Ausschlüsse gelten ab sofort. Früher gezählte Seitenaufrufe lassen sich entfernen, wenn Seite, Land oder Referrer passen; IP-Adressen und User-Agents werden nicht gespeichert.';
+export const showPast = 'Passende Seitenaufrufe anzeigen';

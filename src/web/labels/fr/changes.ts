@@ -33,3 +33,7 @@ export const undoUntil = (date: string) => `peut être annulé jusqu’au ${date
 export const undoOf = (rows: string) => `Annuler : ${rows}`;
 export const since = (day: string) => `à partir du ${day}`;
 export const until = (day: string) => `jusqu’au ${day}`;
+export const pastTitle = 'Déjà compté';
+export const pastHint =
+  'Les exclusions s’appliquent à partir de maintenant. Les pages vues déjà comptées peuvent être supprimées si la page, le pays ou le site référent correspond ; les adresses IP et les user-agents ne sont pas enregistrés.';
+export const showPast = 'Afficher les pages vues correspondantes';

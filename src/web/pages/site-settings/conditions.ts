@@ -6,6 +6,7 @@ import { FILTERS, type ViewFilterName } from '../../filter-names.ts';
 import { joinList, uncapitalize } from '../../labels/language.ts';
 import * as shell from '../../labels/shell.tsx';
 import type { Filter } from '../../view.ts';
+import type { SiteSettings } from './use-site-settings.ts';
 
 /** Filters that depend on other pageviews of the visitor. */
 const OF_VISITORS: readonly ViewFilterName[] = ['entry_page', 'exit_page', 'event'];
@@ -62,4 +63,42 @@ export function describeConditions(given: readonly unknown[] | null): string {
       return `${before}${words} ${value}`;
     })
     .join('');
+}
+
+/** Values that a condition has at most. */
+const MAX_VALUES = 50;
+
+const escapePattern = (text: string): string => text.replaceAll('*', '\\*');
+const withoutScheme = (address: string): string => address.replace(/^[a-z]+:\/\//i, '');
+
+/**
+ * Converts ignore rules to the condition for pageviews that they would have left out, as far as these tell: neither addresses nor
+ * user agents are stored. Undefined where there are none.
+ */
+export function toIgnoredConditions({
+  paths,
+  countries,
+  referrers,
+}: Pick<SiteSettings['ignore_rules'], 'paths' | 'countries' | 'referrers'>): readonly unknown[] | undefined {
+  const hosts = referrers
+    .filter(rule => !rule.includes('/'))
+    .map(host => host.replace(/^www\./i, '').toLowerCase());
+  const prefixes = referrers.filter(rule => rule.includes('/'));
+  const lists: readonly (readonly [string, string, readonly string[]])[] = [
+    ['is', 'path', paths.filter(path => !path.includes('*'))],
+    // Their star stands for slashes, too.
+    ['matches', 'path', paths.filter(path => path.includes('*')).map(path => path.replaceAll(/\*+/g, '**'))],
+    ['is', 'country', countries],
+    ['is', 'referrer_host', hosts],
+    ['matches', 'referrer_host', hosts.map(host => `*.${escapePattern(host)}`)],
+    ['matches', 'referrer', prefixes.map(start => `*://${escapePattern(withoutScheme(start))}*`)],
+  ];
+  const conditions = lists.flatMap(([operator, dimension, values]) =>
+    Array.from({ length: Math.ceil(values.length / MAX_VALUES) }, (_, index) => [
+      operator,
+      dimension,
+      values.slice(index * MAX_VALUES, (index + 1) * MAX_VALUES),
+    ]),
+  );
+  return conditions.length > 1 ? ['or', conditions] : conditions[0];
 }

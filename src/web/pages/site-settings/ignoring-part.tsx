@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LISTS, type ListName } from './ignore-lists.ts';
 import { IgnoreTester } from './ignore-tester.tsx';
+import { IgnoredPast } from './ignored-past.tsx';
 import type { PartProps } from './use-site-settings.ts';
 import { type SiteSettings, saveSiteSettings } from './use-site-settings.ts';
 
@@ -72,6 +73,7 @@ export function IgnoringPart({ site, settings }: PartProps) {
           </div>
         </SaveForm>
       </Panel>
+      <IgnoredPast siteId={site.id} rules={settings.ignore_rules} />
       <IgnoreTester siteId={site.id} isUnsaved={draft.isUnsaved} />
     </>
   );

@@ -1,21 +1,17 @@
 /** Removing stored pageviews by the filters of the address, and what was removed so far. */
 import type { Static } from '@sinclair/typebox';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ChangeList, ChangePreview } from '../../../features/changes/schema.ts';
+import type { ChangeList } from '../../../features/changes/schema.ts';
 import { toDay } from '../../../lib/time.ts';
-import { type ApiError, call } from '../../api.ts';
+import { call } from '../../api.ts';
 import { AddFilter } from '../../app/add-filter.tsx';
 import { FilterChips } from '../../app/filter-chips.tsx';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
-import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { CheckboxField, TextField } from '../../forms/field.tsx';
 import * as labels from '../../labels/changes.ts';
-import { joinList } from '../../labels/language.ts';
-import * as shared from '../../labels/shared.tsx';
 import * as ui from '../../labels/ui.ts';
 import { formatDays } from '../../period-labels.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -26,19 +22,10 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { describeConditions, describeRefused, toConditions } from './conditions.ts';
+import { changesPath, describeRows, RemovalPreview } from './removal-preview.tsx';
 
-type Preview = Static<typeof ChangePreview>;
 type List = Static<typeof ChangeList>;
 type Change = List['changes'][number];
-
-const changesPath = (siteId: number): string => `/sites/${siteId}/changes`;
-
-/** Names how many rows there are: of pageviews always, of events where there are some. */
-const describeRows = ({ hits, events }: Pick<Preview, 'hits' | 'events'>): string =>
-  joinList([
-    ...(hits > 0 || events === 0 ? [shared.pageviewCount(hits)] : []),
-    ...(events > 0 ? [labels.eventCount(events)] : []),
-  ]);
 
 export function Removals({ siteId }: { readonly siteId: number }) {
   return (
@@ -96,44 +83,6 @@ function RemovalForm({ siteId }: { readonly siteId: number }) {
         <p className="soft">{labels.chooseFirst}</p>
       )}
     </Panel>
-  );
-}
-
-function RemovalPreview({ siteId, body }: { readonly siteId: number; readonly body: object }) {
-  const path = changesPath(siteId);
-  const key = JSON.stringify(body);
-  const query = useQuery<Preview, ApiError>({
-    queryKey: [path, 'preview', key],
-    queryFn: ({ signal }) => call<Preview>('POST', path, { body: { ...body, dry_run: true }, signal }),
-    // What came meanwhile belongs to it.
-    gcTime: 0,
-  });
-  const remove = async () => {
-    await call('POST', path, { body });
-    await invalidate(path);
-  };
-  return (
-    <QueryContent query={query} loading={1}>
-      {counts =>
-        counts.hits + counts.events === 0 ? (
-          <p role="status">{labels.nothingFound}</p>
-        ) : (
-          <div className="actions">
-            <p role="status">
-              <b>{labels.found(describeRows(counts), counts.visitors, counts.days)}</b>
-            </p>
-            <ConfirmButton
-              text={labels.remove}
-              title={labels.removeTitle(describeRows(counts))}
-              action={labels.remove}
-              variant="plain"
-              work={remove}
-              hint={labels.removeHint}
-            />
-          </div>
-        )
-      }
-    </QueryContent>
   );
 }
 

@@ -1,0 +1,40 @@
+/** Removing what was counted before it was excluded. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import * as labels from '../../labels/changes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toIgnoredConditions } from './conditions.ts';
+import { RemovalPreview } from './removal-preview.tsx';
+import type { SiteSettings } from './use-site-settings.ts';
+
+export function IgnoredPast({
+  siteId,
+  rules,
+}: {
+  readonly siteId: number;
+  readonly rules: SiteSettings['ignore_rules'];
+}) {
+  const [, navigate] = useLocation();
+  // Reading all of the past takes a while.
+  const [shown, setShown] = useState<string | null>(null);
+  const filters = toIgnoredConditions(rules);
+  if (!filters) return null;
+  const key = JSON.stringify(filters);
+  return (
+    <Panel title={labels.pastTitle}>
+      <p>{labels.pastHint}</p>
+      {shown === key ? (
+        <RemovalPreview
+          siteId={siteId}
+          body={{ kind: 'remove_hits', filters }}
+          onRemoved={() => navigate(`/sites/${siteId}/settings/data`)}
+        />
+      ) : (
+        <Button isSmall onClick={() => setShown(key)}>
+          {labels.showPast}
+        </Button>
+      )}
+    </Panel>
+  );
+}
