@@ -2,7 +2,7 @@
 import { describe, expect } from 'bun:test';
 import type { GroupRow } from '../../src/core/hits/answers.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
-import { aHit, between } from '../support/hit-rows.ts';
+import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'].map(day => new Date(`${day}T00:00:00Z`));
@@ -32,6 +32,16 @@ export const sitesAreToldApart = (store: () => TestHitStore, { test } = ONE_BY_O
       const edges = ['10:00:00.500', '10:07:00', '11:00:00'].map(at => new Date(`2026-03-10T${at}Z`));
       const [first, second] = (await store().seriesBySite([1], edges)).get(1) ?? [];
       expect([first?.hits, second?.hits]).toEqual([1, 1]);
+    });
+
+    test('no two buckets need be of the same length', async () => {
+      const edges = Array.from({ length: 30 }, (_, n) => new Date(Date.UTC(2026, 2, 10, 0, n * n)));
+      const rows = edges.slice(0, -1).map((createdAt, n) => aHit({ createdAt, visitor: BigInt(n) }));
+      await store().append(rows);
+      const hits = edges.slice(1).map(() => 1);
+      expect((await store().seriesBySite([1], edges)).get(1)?.map(bucket => bucket.hits)).toEqual(hits);
+      const series = await store().series(aQuery(), edges, { countsVisitors: true });
+      expect(series.map(({ visitors }) => visitors)).toEqual(hits);
     });
 
     test('each site has its own visitors, also a visitor that another site has too', async () => {
