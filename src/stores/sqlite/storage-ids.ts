@@ -25,6 +25,12 @@ export function createStorageIds(db: AppDb): StorageIds {
     bySite.set(row.id, row.storage_id);
     byStorage.set(row.storage_id, row.id);
   };
+  const lookUpHeld = (storageId: number) => {
+    const [row] = db.all<StorageId>(
+      sql`select site_id as id, storage_id from changes where storage_id = ${storageId}`,
+    );
+    if (row !== undefined) byStorage.set(row.storage_id, row.id);
+  };
   return {
     find: siteId => {
       if (!bySite.has(siteId)) lookUp(sql`id = ${siteId}`);
@@ -34,12 +40,8 @@ export function createStorageIds(db: AppDb): StorageIds {
     },
     findSite: storageId => {
       if (!byStorage.has(storageId)) lookUp(sql`storage_id = ${storageId}`);
-      return (
-        byStorage.get(storageId) ??
-        db.all<StorageId>(
-          sql`select site_id as id, storage_id from changes where storage_id = ${storageId}`,
-        )[0]?.id
-      );
+      if (!byStorage.has(storageId)) lookUpHeld(storageId);
+      return byStorage.get(storageId);
     },
     listHeld: siteId =>
       db

@@ -4,7 +4,18 @@ import { addToSums } from '../aggregates/hits.ts';
 import { markDaysStale, markStale } from '../aggregates/stale.ts';
 import type { Change, CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, type Run, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
+import {
+  exists,
+  isOneOf,
+  type Read,
+  type Run,
+  raw,
+  type Sql,
+  sql,
+  toRead,
+  toRun,
+  toStatement,
+} from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 
 /** Marks of hits, and the columns by which each is unique within a site. */
@@ -74,6 +85,8 @@ export const addRows = async (
 /** Marks hits that were stored during a rebuild where those of before have no mark any more, and takes it where they have one now. */
 const settleLateMarks = async (copy: CopySession, lastId: number): Promise<void> => {
   const late = sql`id > ${lastId} and visitor_hash is not null`;
+  // Commits wait for this: without any, all others need not be looked through.
+  if (!(await exists(toRead(copy), sql`from hits where ${late}`))) return;
   for (const mark of MARKS) {
     const [name, key] = [raw(mark), sql`site_id, ${MARK_KEYS[mark]}`];
     const marked = sql`select (${key}) from hits where id <= ${lastId} and ${name}
