@@ -1,7 +1,7 @@
 /** Imports of a site, newest first, and taking them back. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api.ts';
-import { invalidate, useApi } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useTimeZone } from '../../app/user.ts';
 import { formatWholePercent } from '../../format.ts';
@@ -18,10 +18,7 @@ import { ServerLink } from '../../ui/server-link.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { NotImported } from './import-preview.tsx';
 import { FORMAT_NAMES, FORMATS, type Import, type ImportList, importsPath } from './imports.ts';
-
-const PER_PAGE = 20;
-/** Polling interval while something runs. */
-const POLL_MS = 1_000;
+import { useWorkList } from './use-work-list.ts';
 
 /** Also one that has read its rows, and whose `error` says what it waits for. */
 const canBeUndone = ({ status, error }: Import): boolean =>
@@ -30,18 +27,7 @@ const isRunning = ({ status }: Import): boolean => status === 'running' || statu
 
 export function ImportHistory({ site }: { readonly site: Site }) {
   const [page, setPage] = useState(1);
-  const [isWaiting, setIsWaiting] = useState(false);
-  const query = useApi<ImportList>(
-    importsPath(site.id),
-    { page, per_page: PER_PAGE },
-    { keepsPrevious: true, refetchMs: isWaiting && POLL_MS },
-  );
-  const runs = query.data?.imports.some(isRunning) ?? false;
-  useEffect(() => {
-    // Figures are others than before.
-    if (isWaiting && !runs) void invalidate('/sites');
-    setIsWaiting(runs);
-  }, [isWaiting, runs]);
+  const query = useWorkList<ImportList>(importsPath(site.id), page, list => list.imports.some(isRunning));
   return (
     <Panel title={labels.historyTitle}>
       <QueryContent query={query} loading={3}>

@@ -1,12 +1,12 @@
 /** Removing stored pageviews by the filters of the address, and what was removed so far. */
 import type { Static } from '@sinclair/typebox';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ChangeList } from '../../../features/changes/schema.ts';
 import { toDay } from '../../../lib/time.ts';
 import { call } from '../../api.ts';
 import { AddFilter } from '../../app/add-filter.tsx';
 import { FilterChips } from '../../app/filter-chips.tsx';
-import { invalidate, useApi } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useTimeZone } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
@@ -23,6 +23,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { describeConditions, describeRefused, toConditions } from './conditions.ts';
 import { changesPath, describeRows, RemovalPreview } from './removal-preview.tsx';
+import { useWorkList } from './use-work-list.ts';
 
 type List = Static<typeof ChangeList>;
 type Change = List['changes'][number];
@@ -86,27 +87,12 @@ function RemovalForm({ siteId }: { readonly siteId: number }) {
   );
 }
 
-/** Polling interval while something runs. */
-const POLL_MS = 1_000;
-const PER_PAGE = 20;
-
 const isRunning = ({ status }: Change): boolean => status === 'running' || status === 'undoing';
 
 function RemovalList({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
-  const [isWaiting, setIsWaiting] = useState(false);
-  const query = useApi<List>(
-    changesPath(siteId),
-    { page, per_page: PER_PAGE },
-    { keepsPrevious: true, refetchMs: isWaiting && POLL_MS },
-  );
+  const query = useWorkList<List>(changesPath(siteId), page, list => list.changes.some(isRunning));
   const changes = query.data?.changes ?? [];
-  const runs = changes.some(isRunning);
-  useEffect(() => {
-    // Figures are others than before.
-    if (isWaiting && !runs) void invalidate('/sites');
-    setIsWaiting(runs);
-  }, [isWaiting, runs]);
   const newest = changes.find(({ status }) => status === 'done' || status === 'running');
   return (
     <Panel title={labels.removals}>
@@ -120,7 +106,7 @@ function RemovalList({ siteId }: { readonly siteId: number }) {
                     key={each.id}
                     siteId={siteId}
                     change={each}
-                    canUndo={page === 1 && each === newest && each.status === 'done' && !runs}
+                    canUndo={page === 1 && each === newest && each.status === 'done' && !rows.some(isRunning)}
                   />
                 ))}
               </ul>
