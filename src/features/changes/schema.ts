@@ -48,7 +48,7 @@ const Change = model('Change', {
 
 export const ChangeAnswer = Type.Object({ change: Change });
 export const ChangeList = Type.Object({ changes: Type.Array(Change), pagination: Pagination });
-export const ListChanges = Type.Object({ ...pageQuery({ maximum: 100 }) });
+export const ListChanges = Type.Object({ ...pageQuery({ maximum: 1000 }) });
 
 export const presentCounts = ({ hits, events, visitors, days }: ChangeCounts) => ({
   hits,
