@@ -55,17 +55,11 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
   const withHeld = (siteId: number): number[] => [ids.find(siteId), ...ids.listHeld(siteId)];
   /** Returns the removals by which a removal of rows for good takes those that are held too. */
   const ofHeld = (removal: Removal): Removal[] => {
-    const { siteId, which } = removal;
-    const isOfAll = which === 'all' || 'before' in which || 'visitorHash' in which || 'importKey' in which;
-    if (!isOfAll) return [];
-    const imported = which !== 'all' && 'importKey' in which && { importedTo: ids.find(siteId) };
-    return ids
-      .listHeld(siteId)
-      .map(heldAs =>
-        which === 'all'
-          ? { ...stored(removal), which: { heldAs } }
-          : { ...removal, siteId: heldAs, which: { ...which, ...imported } },
-      );
+    const { siteId, which: given } = removal;
+    const isImport = given !== 'all' && 'importKey' in given;
+    const which = isImport ? { ...given, importedTo: ids.find(siteId) } : given;
+    const takesHeld = which === 'all' || 'before' in which || 'visitorHash' in which || isImport;
+    return takesHeld ? ids.listHeld(siteId).map(heldAs => ({ ...removal, siteId: heldAs, which })) : [];
   };
   const { ask } = decorateAsk(hits, ask => async (question, options) => {
     if ('siteIds' in question) {

@@ -1,6 +1,5 @@
 /** Removes rows, and restores spam hits. */
 import { coverDays } from '../../core/days.ts';
-import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { ImportedHits } from '../../core/hits/import.ts';
 import type { Outbox, OutboxRow, RestorationNote } from '../../core/hits/outbox.ts';
 import type { Removal, Restoration } from '../../core/hits/store.ts';
@@ -9,7 +8,7 @@ import { raw, type Sql, sql } from '../sql/fragment.ts';
 import { appendRows, findStored } from './append.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
-import { holdRows, toMatching } from './hold.ts';
+import { holdRows, listMatching } from './hold.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
@@ -39,11 +38,8 @@ const toConditions = async (
   if ('before' in which) return [sql`${rows} and created_at < ${which.before}`];
   if ('visitorHash' in which) return [sql`${rows} and visitor_hash = ${which.visitorHash}`];
   if ('heldAs' in which) return [sql`site_id = ${which.heldAs} and ${isKind}`];
-  // Engagement goes first: it is found by its hits.
   if ('filters' in which)
-    return HIT_KINDS.toReversed().flatMap(kind =>
-      kinds.includes(kind) ? [toMatching({ days }, { siteId, which }, kind)] : [],
-    );
+    return listMatching({ days }, { siteId, kinds, which }).map(({ rows: matching }) => matching);
   if ('importKey' in which) {
     const { importedTo = siteId } = which;
     const ranges = (await outbox.findImported(importedTo, which.importKey)).map(
@@ -117,25 +113,12 @@ async function removeStored(
   return removed.rows;
 }
 
-/** Holds what matches filters. Returns how many rows. */
-async function hold(changing: Changing, removal: Removal): Promise<number | undefined> {
-  const { db, visits } = changing;
-  const { which, heldAs } = removal;
-  if (heldAs === undefined || which === 'all' || !('filters' in which)) return undefined;
-  const conditions = await toConditions(changing, removal);
-  for (const condition of conditions) await visits.forget(removal.siteId, condition);
-  await holdRows(changing, { ...removal, which, heldAs });
-  const [held] = await db.readWith()<{ rows: number }>(
-    sql`select count() as rows from rows where site_id = ${heldAs}`,
-  );
-  return held?.rows ?? 0;
-}
-
 /** Removes rows, or holds them. Returns how many. */
 export const removeRows = (changing: Changing, removal: Removal): Promise<number> =>
   changing.delivery.runSettled(async () => {
-    const held = await hold(changing, removal);
-    if (held !== undefined) return held;
+    const { which, heldAs } = removal;
+    if (heldAs !== undefined && which !== 'all' && 'filters' in which)
+      return holdRows(changing, { ...removal, which, heldAs });
     const { outbox } = changing;
     let removed = 0;
     for (const condition of await toConditions(changing, removal))

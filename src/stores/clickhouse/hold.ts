@@ -1,6 +1,5 @@
 /** Holds rows as those of another site, and restores them. What is interrupted can be repeated. */
-import type { HitKind } from '../../core/hits/columns.ts';
-import { HIT_KINDS } from '../../core/hits/columns.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import type { HitQuery } from '../../core/hits/query.ts';
 import type { HeldRestoration, MatchingRows, Removal } from '../../core/hits/store.ts';
 import { any, raw, type Sql, sql } from '../sql/fragment.ts';
@@ -9,6 +8,7 @@ import { isOf, toCondition } from './queries/rows.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
 import { dayOf, within } from './sql.ts';
+import type { VisitKeeper } from './visit-keeper.ts';
 
 interface Deps {
   readonly db: ClickHouse;
@@ -28,12 +28,11 @@ const isEngagementOf = ({ days }: Pick<Deps, 'days'>, siteId: number, hits: Sql)
     where is_meant)`;
 };
 
+/** A removal of what matches filters. */
+type MatchingRemoval = Pick<Removal, 'siteId' | 'kinds'> & { readonly which: MatchingRows };
+
 /** Returns the condition for the rows of a kind that match. */
-export const toMatching = (
-  deps: Pick<Deps, 'days'>,
-  { siteId, which }: { readonly siteId: number; readonly which: MatchingRows },
-  kind: HitKind,
-): Sql => {
+const toMatching = (deps: Pick<Deps, 'days'>, { siteId, which }: MatchingRemoval, kind: HitKind): Sql => {
   const query: HitQuery = { siteId, ...which, kind: kind === 'engagement' ? 'hit' : kind };
   const rows = sql`${isOf(query)} and ${within(which.span, deps.days.of(siteId))} and ${toCondition(query)}`;
   return kind === 'engagement' ? isEngagementOf(deps, siteId, rows) : rows;
@@ -63,18 +62,28 @@ async function markUnique({ db, days }: Deps, { siteId, heldAs }: HeldRestoratio
     select argMin(id, (created_at, id)) from ${shard} where ${isChanged} group by ${key} having not max(${isMarked}))`);
 }
 
-/** Holds what matches. */
+/** Returns the conditions for the rows that match, by kind. Engagement goes first: it is found by its hits. */
+export const listMatching = (deps: Pick<Deps, 'days'>, removal: MatchingRemoval) =>
+  HIT_KINDS.toReversed()
+    .filter(kind => removal.kinds.includes(kind))
+    .map(kind => ({ kind, rows: toMatching(deps, removal, kind) }));
+
+/** Holds what matches. Returns how many rows. */
 export async function holdRows(
-  deps: Deps,
-  removal: Pick<Removal, 'siteId' | 'kinds'> & { readonly which: MatchingRows; readonly heldAs: number },
-): Promise<void> {
-  const { db } = deps;
+  deps: Deps & { readonly visits: Pick<VisitKeeper, 'forget'> },
+  removal: MatchingRemoval & { readonly heldAs: number },
+): Promise<number> {
+  const { db, visits } = deps;
   const { siteId, heldAs } = removal;
-  // Engagement goes first: it is found by its hits.
-  const kinds = HIT_KINDS.toReversed().filter(kind => removal.kinds.includes(kind));
-  for (const kind of kinds) await copyTo(db, toMatching(deps, removal, kind), { siteId: heldAs, kind });
-  for (const kind of kinds) await db.run(toDeletion(db, toMatching(deps, removal, kind)));
-  if (kinds.includes('hit')) await markUnique(deps, { siteId, heldAs });
+  const matching = listMatching(deps, removal);
+  for (const { rows } of matching) await visits.forget(siteId, rows);
+  for (const { kind, rows } of matching) await copyTo(db, rows, { siteId: heldAs, kind });
+  for (const { rows } of matching) await db.run(toDeletion(db, rows));
+  if (removal.kinds.includes('hit')) await markUnique(deps, { siteId, heldAs });
+  const [held] = await db.readWith()<{ rows: number }>(
+    sql`select count() as rows from rows where site_id = ${heldAs}`,
+  );
+  return held?.rows ?? 0;
 }
 
 /** Restores all rows that are held as another site's. */

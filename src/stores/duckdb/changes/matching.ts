@@ -3,7 +3,7 @@ import type { HitKind } from '../../../core/hits/columns.ts';
 import type { MatchingRows, Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf, toWhere } from '../queries/conditions.ts';
-import { raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { addRows, changeRows, type Session } from './session.ts';
 
 type MatchingRemoval = Omit<Removal, 'which'> & { readonly which: MatchingRows };
@@ -42,11 +42,8 @@ export const removeMatchingRows = async (
   removeKind: RemoveKind,
 ): Promise<number> => {
   const kinds = [...new Set(removal.kinds)];
-  const counts = kinds.map(kind => sql`(select count(*) from (${selectIds(removal, kind)}))`);
-  const sum = counts.reduce((all, each) => sql`${all} + ${each}`, raw('0'));
-  const [found] = await toRead(engine)<{ rows: number }>(sql`select ${sum} as rows`);
-  if (!found || found.rows === 0) return 0;
-  return changeRows(engine, found.rows, async session => {
+  const selected = kinds.map(kind => selectIds(removal, kind));
+  const all = await changeRows(engine, selected, async session => {
     const hold: Session['remove'] = (kind, rows) =>
       session.run(sql`update ${tableOf(kind)} set site_id = ${heldAs ?? 0} where ${rows}`);
     const changing = heldAs === undefined ? session : { ...session, remove: hold };
@@ -62,4 +59,5 @@ export const removeMatchingRows = async (
     if (heldAs !== undefined) await addRows(session, heldAs, rowsOf);
     return removed;
   });
+  return all ?? 0;
 };

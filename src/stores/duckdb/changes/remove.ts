@@ -3,7 +3,7 @@ import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { MatchingRows, Removal } from '../../../core/hits/store.ts';
 import { addToSums } from '../aggregates/hits.ts';
-import { dropSums, markDaysStale, markStale } from '../aggregates/stale.ts';
+import { dropSums, markDaysStale } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
@@ -11,7 +11,15 @@ import { isOneOf, type Read, raw, type Sql, sql, toRead, toRun } from '../sql/sq
 import { markVisitsStale } from '../visits/fresh.ts';
 import { removeMatchingRows } from './matching.ts';
 import { removeSums } from './remove-sums.ts';
-import { inChange, inRebuild, MARK_KEYS, type Mark, rebuildRows, type Session } from './session.ts';
+import {
+  addToSite,
+  inChange,
+  inRebuild,
+  MARK_KEYS,
+  type Mark,
+  rebuildRows,
+  type Session,
+} from './session.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -85,11 +93,7 @@ const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise
 
 /** Removes rows of a kind, of which the hits are all of the site. */
 const removeOthers = async (session: Session, kind: HitKind, rows: Sql): Promise<number> => {
-  await markVisitsStale(session.run, kind, rows);
-  await markDaysStale(session.run, kind, rows);
-  if (kind === 'hit') await addToSums(session.run, rows, -1);
-  // A visit may fall apart without its events.
-  if (kind === 'event') await markStale(session.run, 'events', sql`visitor_hash is not null and ${rows}`);
+  await addToSite(session, { kind, rows, sign: -1 });
   return session.remove(kind, rows);
 };
 

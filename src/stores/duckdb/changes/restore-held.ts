@@ -5,11 +5,15 @@ import { addToSums } from '../aggregates/hits.ts';
 import { dropSums } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, raw, type Sql, sql, toRead } from '../sql/sql.ts';
+import { isOneOf, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { addRows, changeRows, MARK_KEYS, MARKS, type Mark, type Session } from './session.ts';
 
 const isHeld = ({ heldAs }: HeldRestoration): Sql => sql`site_id = ${heldAs}`;
+
+/** Selects the ids of the rows of a kind that are held. */
+const selectIds = (held: HeldRestoration, kind: HitKind): Sql =>
+  sql`select id from ${tableOf(kind)} where ${isHeld(held)}`;
 
 /** A hit that gets a mark, or loses it. */
 interface Remarked {
@@ -38,8 +42,7 @@ const findRemarked = (read: Read, mark: Mark, held: HeldRestoration): Promise<Re
 const restore = async (session: Session, held: HeldRestoration): Promise<void> => {
   const { run, read, find } = session;
   const restored = new Map<HitKind, Sql | undefined>();
-  for (const kind of HIT_KINDS)
-    restored.set(kind, await find(kind, sql`select id from ${tableOf(kind)} where ${isHeld(held)}`));
+  for (const kind of HIT_KINDS) restored.set(kind, await find(kind, selectIds(held, kind)));
   const remarked = new Map<Mark, readonly Remarked[]>();
   for (const mark of MARKS) remarked.set(mark, await findRemarked(read, mark, held));
   const ids = new Set([...remarked.values()].flat().map(({ id }) => id));
@@ -60,8 +63,6 @@ const restore = async (session: Session, held: HeldRestoration): Promise<void> =
 
 /** Restores all rows that are held as another site's. */
 export const restoreHeld = async (engine: HitEngine, held: HeldRestoration): Promise<void> => {
-  const counts = HIT_KINDS.map(kind => sql`(select count(*) from ${tableOf(kind)} where ${isHeld(held)})`);
-  const sum = counts.reduce((all, each) => sql`${all} + ${each}`, raw('0'));
-  const [found] = await toRead(engine)<{ rows: number }>(sql`select ${sum} as rows`);
-  if (found && found.rows > 0) await changeRows(engine, found.rows, session => restore(session, held));
+  const selected = HIT_KINDS.map(kind => selectIds(held, kind));
+  await changeRows(engine, selected, session => restore(session, held));
 };

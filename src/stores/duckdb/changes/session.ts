@@ -7,6 +7,7 @@ import { tableOf } from '../queries/conditions.ts';
 import {
   exists,
   isOneOf,
+  join,
   type Read,
   type Run,
   raw,
@@ -66,20 +67,26 @@ export const inRebuild = (copy: CopySession): Session => {
   };
 };
 
+/** Adds rows to the sums and the visits of their site, or subtracts them before they are removed. */
+export const addToSite = async (
+  { run }: Pick<Session, 'run'>,
+  { kind, rows, sign }: { readonly kind: HitKind; readonly rows: Sql; readonly sign: 1 | -1 },
+): Promise<void> => {
+  await markVisitsStale(run, kind, rows);
+  await markDaysStale(run, kind, rows);
+  if (kind === 'hit') await addToSums(run, rows, sign);
+  // A visit may fall apart without its events, and visits be one with them.
+  if (kind === 'event') await markStale(run, 'events', sql`visitor_hash is not null and ${rows}`);
+};
+
 /** Adds rows to the sums and the visits of a site that they are of now, by their kinds. */
 export const addRows = async (
-  { run }: Session,
+  session: Session,
   siteId: number,
   found: ReadonlyMap<HitKind, Sql | undefined>,
 ): Promise<void> => {
-  for (const [kind, rows] of found) {
-    if (rows === undefined) continue;
-    const added = sql`site_id = ${siteId} and ${rows}`;
-    await markVisitsStale(run, kind, added);
-    await markDaysStale(run, kind, added);
-    if (kind === 'hit') await addToSums(run, added, 1);
-    if (kind === 'event') await markStale(run, 'events', sql`visitor_hash is not null and ${added}`);
-  }
+  for (const [kind, rows] of found)
+    if (rows) await addToSite(session, { kind, rows: sql`site_id = ${siteId} and ${rows}`, sign: 1 });
 };
 
 /** Marks hits that were stored during a rebuild where those of before have no mark any more, and takes it where they have one now. */
@@ -119,12 +126,16 @@ export const rebuildRows = async <T>(
 /** Maximum number of rows that a transaction names. */
 const MAX_CHANGE_ROWS = 10_000;
 
-/** Changes so many rows all at once. */
-export const changeRows = <T>(
+/** Changes the rows that statements select, all at once. Returns undefined where there are none. */
+export const changeRows = async <T>(
   engine: HitEngine,
-  rows: number,
+  selected: readonly Sql[],
   work: (session: Session) => Promise<T>,
-): Promise<T> =>
-  rows <= MAX_CHANGE_ROWS
+): Promise<T | undefined> => {
+  const counts = selected.map(rows => sql`(select count(*) from (${rows}))`);
+  const [found] = await toRead(engine)<{ rows: number }>(sql`select ${join(counts, ' + ')} as rows`);
+  if (!found?.rows) return undefined;
+  return found.rows <= MAX_CHANGE_ROWS
     ? engine.change(change => work(inChange(change)))
     : rebuildRows(engine, copy => work(inRebuild(copy)));
+};
