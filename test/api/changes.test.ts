@@ -250,7 +250,7 @@ test('old hits go from what is held, which is kept for 30 days', async () => {
   expect((await site.get('/visitors/cid')).hits).toEqual([]);
 });
 
-test('whoever may not write may list them, and no more', async () => {
+test('a read-only key and a viewer list changes, and make none', async () => {
   const site = await siteWith();
   expect((await site.ask('/changes')).status).toBe(200);
   const { readOnly } = server().owner;

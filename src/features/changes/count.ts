@@ -1,6 +1,6 @@
 /** Counts the rows of a change. */
 import type { HitStore } from '../../core/hits/store.ts';
-import { addDays, startOfDay, toDay } from '../../lib/time.ts';
+import { addDays, countDays, startOfDay, toDay } from '../../lib/time.ts';
 import type { Selection } from './selection.ts';
 import type { ChangeCounts } from './tables.ts';
 
@@ -10,11 +10,11 @@ interface Counted extends Selection {
   readonly zone: string;
 }
 
-/** Lists the days from one instant up to another. */
+/** Lists the days of the instants from one up to another. */
 function listDays(from: Date, until: Date, zone: string): string[] {
-  const days: string[] = [];
-  for (let day = toDay(from, zone); startOfDay(day, zone) < until; day = addDays(day, 1)) days.push(day);
-  return days;
+  const first = toDay(from, zone);
+  const count = from < until ? countDays(first, toDay(new Date(+until - 1), zone)) : 0;
+  return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
 /** Counts the rows that a change would be of, and their days. */

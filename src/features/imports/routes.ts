@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
+import { withoutDeadline } from '../../http/deadline.ts';
 import {
   accepted,
   type Endpoint,
@@ -59,13 +60,12 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
           isUpload: true,
         } as const;
         let isKept = false;
-        let end: (() => void) | undefined;
         try {
           const checksum = await receiveUpload(request, upload);
           if (query.dry_run === true) {
-            end = keepOpen();
             const { signal } = request;
-            return ok({ preview: presentPreview(await imports.preview(input, { signal })) });
+            const preview = await withoutDeadline(() => imports.preview(input, { signal }), keepOpen);
+            return ok({ preview: presentPreview(preview) });
           }
           const { row } = await imports.start({ ...input, checksum }, importKey);
           isKept = true;
@@ -73,7 +73,6 @@ export function importRoutes({ imports }: { readonly imports: ImportsService }):
         } catch (error) {
           throw error instanceof CommandError ? invalidBody(error.message) : error;
         } finally {
-          end?.();
           upload.release();
           if (!isKept) await rm(path, { force: true });
         }

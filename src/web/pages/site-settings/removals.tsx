@@ -89,11 +89,13 @@ function RemovalForm({ siteId }: { readonly siteId: number }) {
 
 const isRunning = ({ status }: Change): boolean => status === 'running' || status === 'undoing';
 
+/** Finds the change that can be undone: the newest, while none runs. */
+const findUndoable = (changes: readonly Change[]): Change | undefined =>
+  changes.some(isRunning) ? undefined : changes.find(({ status }) => status === 'done');
+
 function RemovalList({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
   const query = useWorkList<List>(changesPath(siteId), page, list => list.changes.some(isRunning));
-  const changes = query.data?.changes ?? [];
-  const newest = changes.find(({ status }) => status === 'done' || status === 'running');
   return (
     <Panel title={labels.removals}>
       <QueryContent query={query} loading={2}>
@@ -106,7 +108,7 @@ function RemovalList({ siteId }: { readonly siteId: number }) {
                     key={each.id}
                     siteId={siteId}
                     change={each}
-                    canUndo={page === 1 && each === newest && each.status === 'done' && !rows.some(isRunning)}
+                    canUndo={page === 1 && each === findUndoable(rows)}
                   />
                 ))}
               </ul>
