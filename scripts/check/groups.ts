@@ -81,7 +81,7 @@ export const GROUPS: readonly Group[] = [
   onClickHouse(
     'long',
     'more API on ClickHouse',
-    ...api('access-log', 'agent-visits', 'coverage', 'events-create'),
+    ...api('access-log', 'agent-visits', 'changes', 'coverage', 'events-create'),
     ...api('engagement', 'export', 'groups', 'hits-batch', 'hits-groups', 'hits-list'),
     ...api('hits-series', 'hours', 'imports-days', 'imported-days', 'insights', 'journeys'),
     ...api('leaderboard', 'live', 'metrics', 'overview', 'overview-changes', 'overview-visits'),

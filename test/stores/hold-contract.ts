@@ -112,6 +112,15 @@ export const heldRowsComeBack = (store: () => TestHitStore, { test } = ONE_BY_ON
       expect(await totals()).toEqual([1, 1, 1]);
     });
 
+    test('all until an instant are held, each with its engagement', async () => {
+      await given(hitAt('08:00:00', '/a'), readAt('08:00:30', '/a', 1n), hitAt('09:00:00', '/b'));
+      const span = { start: new Date(0), end: new Date('2026-03-10T08:59:00Z') };
+      expect(
+        await store().remove({ siteId: 1, kinds: KINDS, which: { filters: [], span }, heldAs: HELD }),
+      ).toBe(2);
+      expect(await totals()).toEqual([1, 1, 1]);
+    });
+
     test('events are held where they are named, in the span alone', async () => {
       await given(eventAt('08:00:00'), eventAt('09:00:00', { path: '/a' }), hitAt('09:00:00', '/a'));
       const span = between('2026-03-10T08:30:00Z', '2026-03-11');
