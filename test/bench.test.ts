@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { MINUTE_MS } from '../src/lib/time-units.ts';
 import { root } from './support/source-tree.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
 async function bench(...words: string[]): Promise<{ code: number; out: string; complaint: string }> {
   const child = Bun.spawn(['bun', join(root, 'scripts/bench/main.ts'), ...words], {
@@ -64,7 +64,7 @@ test(
     for (const title of titles) expect(out).toContain(`## ${title}`);
     expect(out).toContain('| by path, unique views, all time |');
   },
-  15 * MINUTE_MS,
+  TIME_LIMIT_MS,
 );
 
 test(
@@ -77,7 +77,7 @@ test(
     expect(out).toMatch(/^\| by date, days, all time \|.* [\d.]+ \[[\d.]+\] \|$/m);
     expect(out).toContain('| Target | × America/New_York |');
   },
-  15 * MINUTE_MS,
+  TIME_LIMIT_MS,
 );
 
 test.each([

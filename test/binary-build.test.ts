@@ -7,6 +7,7 @@ import { version } from '../package.json' with { type: 'json' };
 import { readCommit } from '../scripts/commit.ts';
 import { builtBinary } from './support/binary.ts';
 import { root } from './support/source-tree.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footfall-build-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -19,16 +20,20 @@ async function build(name: string, cwd: string): Promise<string> {
   return outfile;
 }
 
-test('twice the same bytes, whatever the file is called and wherever the build is started', async () => {
-  // Compresses what both builds share.
-  await builtBinary();
-  mkdirSync(join(folder, 'elsewhere'));
-  const first = await build('one', root);
-  const second = await build('elsewhere/another name', folder);
-  expect(Bun.hash(readFileSync(second))).toBe(Bun.hash(readFileSync(first)));
-  expect(readdirSync(folder).toSorted()).toEqual(['elsewhere', 'one']);
+test(
+  'twice the same bytes, whatever the file is called and wherever the build is started',
+  async () => {
+    // Compresses what both builds share.
+    await builtBinary();
+    mkdirSync(join(folder, 'elsewhere'));
+    const first = await build('one', root);
+    const second = await build('elsewhere/another name', folder);
+    expect(Bun.hash(readFileSync(second))).toBe(Bun.hash(readFileSync(first)));
+    expect(readdirSync(folder).toSorted()).toEqual(['elsewhere', 'one']);
 
-  const commit = readCommit(root);
-  const text = commit ? `${version} (${commit.id}, ${commit.date})\n` : `${version}\n`;
-  expect(Bun.spawnSync([first, 'version']).stdout.toString()).toBe(text);
-}, 600_000);
+    const commit = readCommit(root);
+    const text = commit ? `${version} (${commit.id}, ${commit.date})\n` : `${version}\n`;
+    expect(Bun.spawnSync([first, 'version']).stdout.toString()).toBe(text);
+  },
+  TIME_LIMIT_MS,
+);

@@ -29,6 +29,7 @@ import {
   testWithMount,
 } from './support/binary.ts';
 import { root } from './support/source-tree.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
 /** A user who owns nothing. */
 const NOBODY = 65_534;
@@ -36,7 +37,7 @@ const NOBODY = 65_534;
 let folder = '';
 beforeAll(async () => {
   folder = folderWithOnly(await builtBinary());
-}, 600_000);
+}, TIME_LIMIT_MS);
 afterAll(() => removeFolder(folder));
 
 let folders = 0;

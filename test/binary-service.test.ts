@@ -15,8 +15,9 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtBinary } from './support/binary.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** `nobody` and its group. */
 const USER = 65_534;

@@ -14,11 +14,12 @@ import {
   testWithMount,
 } from './support/binary.ts';
 import { startTestServer } from './support/server.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
 let folder = '';
 beforeAll(async () => {
   folder = folderWithOnly(await builtBinary());
-}, 600_000);
+}, TIME_LIMIT_MS);
 afterAll(() => removeFolder(folder));
 
 let folders = 0;
@@ -263,7 +264,7 @@ test.skipIf(!hasStrace)(
     expect(calls).toContain('execve(');
     expect(calls).not.toMatch(/connect\(\d+, \{sa_family=AF_INET/);
   },
-  300_000,
+  TIME_LIMIT_MS,
 );
 
 /** The process whose program is the copy in our folder. */

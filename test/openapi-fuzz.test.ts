@@ -16,6 +16,7 @@ import {
 } from './support/openapi-document.ts';
 import { startTestServer, type TestServer } from './support/server.ts';
 import { aMember } from './support/shared-server.ts';
+import { TIME_LIMIT_MS } from './support/time-limit.ts';
 
 /** Of one server: each round of more has a new one. */
 const REQUESTS_A_ROUND = 1500;
@@ -61,7 +62,7 @@ test.each(seeds)(
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH_BYTES);
   },
-  300_000,
+  TIME_LIMIT_MS,
 );
 
 async function keysOf(server: TestServer): Promise<Record<CallerName, string | null>> {

@@ -2,12 +2,11 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '../../src/lib/time-units.ts';
+import { TIME_LIMIT_MS } from '../../test/support/time-limit.ts';
 import { type Group, testFilesOf } from './groups.ts';
 import { type GroupReport, readUsage, writeTimings } from './report.ts';
 import { root } from './root.ts';
 
-/** What takes longer hangs: beside forty busy processes on two cores, a test takes sixty times its usual time. */
-const TEST_TIMEOUT_MS = 20 * MINUTE_MS;
 const GROUP_TIMEOUT_MS = 240 * MINUTE_MS;
 
 export interface Surroundings {
@@ -61,7 +60,7 @@ function commandOf(group: Group, { folder, workers }: Surroundings): readonly st
     '--no-orphans',
     '--only-failures',
     // Bun does not read a time limit from bunfig.toml.
-    `--timeout=${TEST_TIMEOUT_MS}`,
+    `--timeout=${TIME_LIMIT_MS}`,
     `--parallel=${group.workers ?? workers}`,
     '--no-isolate',
     `--timings=${writeTimings(group.name, folder)}`,

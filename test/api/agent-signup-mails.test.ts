@@ -18,6 +18,7 @@ import {
 } from '../support/signing-up.ts';
 import { startRelay, type TestRelay } from '../support/smtp-server.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -238,7 +239,7 @@ test('no key, password or token is in an answer, a log, a mail or the data folde
   for (const address of [email, refused]) expect(lines.join('')).not.toContain(address);
 });
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 test('a process that dies right after its answer has lost neither the signup nor the mail', async () => {
   using folder = temporaryFolder();

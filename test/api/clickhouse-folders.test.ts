@@ -14,10 +14,11 @@ import {
 } from '../support/server.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
 const clickHouse = shareClickHouse();
-setDefaultTimeout(600_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 async function aDatabase() {
   const { server, createDatabase } = clickHouse();

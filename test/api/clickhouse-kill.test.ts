@@ -6,10 +6,11 @@ import type { Fault } from '../support/fault-proxy.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { aFolderWithOwner, type Process, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
 const clickHouse = shareClickHouse();
-setDefaultTimeout(600_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** Before the statement reaches ClickHouse, and once it has happened there. */
 const MOMENTS: readonly Fault[] = ['lost connection', 'lost answer'];

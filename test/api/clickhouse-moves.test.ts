@@ -10,10 +10,11 @@ import { createRandom } from '../support/random.ts';
 import { aFolderWithOwner, type Process, startProcess } from '../support/server-process.ts';
 import { shareClickHouse } from '../support/shared-clickhouse.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
 const clickHouse = shareClickHouse();
-setDefaultTimeout(900_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** Each way, at statements that the seed picks. */
 const KILLS = IS_LONG ? 3 : 1;

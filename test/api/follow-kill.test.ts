@@ -10,9 +10,10 @@ import { FUZZ_SEED, fuzzCases } from '../support/fuzz.ts';
 import { createRandom } from '../support/random.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(600_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const ROUNDS = fuzzCases(40) + 2;
 const VICTIMS = ['server', 'command', 'both'] as const;

@@ -7,9 +7,10 @@ import { ARCHIVES, FIXTURES, MATOMO, UMAMI_COPY } from '../support/import-fixtur
 import { aSite } from '../support/imports.ts';
 import { refused } from '../support/refused.ts';
 import { share } from '../support/share.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { SYMBOLIC_LINK, zip } from '../support/zip.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const site = share(() => aSite({ url: 'https://site.example' }));
 const trial = async (body: string | Uint8Array, query = '') => site().send(`?dry_run=true${query}`, body);

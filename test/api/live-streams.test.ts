@@ -5,8 +5,9 @@ import { openBrowser } from '../support/cookie-jar.ts';
 import { type EventReader, openEvents } from '../support/event-reader.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const shared = shareServer();
 const readers: EventReader[] = [];

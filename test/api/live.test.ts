@@ -5,8 +5,9 @@ import { type EventReader, openEvents } from '../support/event-reader.ts';
 import type { TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { table } from '../support/table.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const shared = shareServer();
 /** A site of the shared server, at noon. */

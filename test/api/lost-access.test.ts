@@ -6,8 +6,9 @@ import { openEvents } from '../support/event-reader.ts';
 import { openSocket, requestHead } from '../support/raw-http.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { aSiteMember } from '../support/site-members.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const server = shareServer();
 

@@ -2,9 +2,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { reportAt, startReported } from '../support/reporting.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { subjectsOf } from '../support/uptime.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const DYING = join(import.meta.dir, '../support/dies-while-reporting.ts');
 

@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const JOB = 'export.days';
 

@@ -1,8 +1,9 @@
 /** Requests an hour of each key. Source: api-v1, Limits; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type ApiAnswer, startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const limited = (limit: number) => startTestServer({ settings: { FOOTFALL_RATE_LIMIT: String(limit) } });
 

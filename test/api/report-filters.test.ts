@@ -5,6 +5,7 @@ import { IS_LONG } from '../support/fuzz.ts';
 import { givenSite } from '../support/given-site.ts';
 import { refused } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const server = shareServer();
 const IPHONE =
@@ -166,5 +167,5 @@ test.each([
       for (const by of ['path', 'date'])
         expect((await ask(`group_by=${by}&search=${text}`, kind)).status).toBe(200);
   },
-  300_000,
+  TIME_LIMIT_MS,
 );

@@ -1,8 +1,9 @@
 /** Lifetime and period counts of sites. Source: api-v1, Site; api-v1, Endpoints, Sites; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 const server = shareServer();
 
 /** A user with sites of their own; the clock stands at noon of 10 March. */

@@ -5,8 +5,9 @@ import { HOSTILE_VALUES } from '../support/hostile-parameters.ts';
 import { refused } from '../support/refused.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 const shared = shareServer();
 
 const sitesOf = async (server: TestServer, query: string, key = server.owner.full) =>

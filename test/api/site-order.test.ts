@@ -3,8 +3,9 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { refusedStarting } from '../support/refused.ts';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 const server = shareServer();
 
 const order = async (key?: string, query = '') =>

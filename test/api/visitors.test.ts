@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const server = shareServer();
 

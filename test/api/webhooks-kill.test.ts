@@ -2,8 +2,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startReceiver } from '../support/receiver.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** A folder with an owner, and servers on it that may call this machine. */
 async function aFolder() {

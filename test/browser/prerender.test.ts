@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BROWSER, startCollectHost, UID } from '../support/collect-host.ts';
 import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const profile = mkdtempSync(join(tmpdir(), 'footfall-prerender-'));
 afterAll(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));

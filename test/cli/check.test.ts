@@ -10,9 +10,10 @@ import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 import { aFolderWithOwner, startProcess } from '../support/server-process.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** Damages a new data folder in the named way, and returns the output of the check. */
 async function checkAfter(folder: string, what: string) {

@@ -9,9 +9,10 @@ import { filesHolding, type RunOptions, run, runProcess, temporaryFolder } from 
 import { madeFolder } from '../support/damages.ts';
 import { copyStartedFolder, makeDataFolder, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 // Each command opens the folder, and a test runs many.
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const shared = shareServer();
 

@@ -6,8 +6,9 @@ import { COMMANDS } from '../../src/cli/main.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { DAMAGES, fingerprint, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const folder = temporaryFolder();
 const inside = (name: string) => join(folder.path, name);

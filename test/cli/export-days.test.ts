@@ -13,11 +13,12 @@ import { aSite } from '../support/imports.ts';
 import { createRandom } from '../support/random.ts';
 import { share } from '../support/share.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const FORMATS = ['parquet', 'ndjson', 'csv'] as const;
 const VALUES = ['/', '/a', '/ü "x"; y', 'null', '=1+1', ''];
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const server = shareServer();
 beforeAll(() => server().clock.set('2026-03-15T12:00:00Z'));

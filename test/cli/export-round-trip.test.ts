@@ -6,8 +6,9 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { createRandom } from '../support/random.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 /** How often visitors come in the three days of a history. */
 const ROUNDS = IS_LONG ? 40 : 16;

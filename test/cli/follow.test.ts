@@ -19,9 +19,10 @@ import type { KeptState } from '../../src/features/imports/follow-states.ts';
 import { parseCheckedJson } from '../../src/lib/checked-json.ts';
 import { filesHolding, run, temporaryFolder } from '../support/cli.ts';
 import { aLog, CHROME, line, lines, missing } from '../support/followed-log.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { until } from '../support/until.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 test('lines are stored as they are written, also by a command that was started again', async () => {
   await using given = await aLog();

@@ -9,8 +9,9 @@ import { aTotal, importDays } from '../support/imported-days.ts';
 import { prepareFolder } from '../support/prepared-folder.ts';
 import { copyStartedFolder, startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const CSV = 'created_at,path\n2026-03-01T00:00:00Z,/a\n2026-03-01T00:01:00Z,/b\n';
 const NDJSON =

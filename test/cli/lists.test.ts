@@ -6,8 +6,9 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 import { getSignup, MODES, newEmail, requestSignup } from '../support/signing-up.ts';
 import { startRelay } from '../support/smtp-server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 test('users and sites are listed, and a user without sites is removed with their keys and sessions', async () => {
   await using server = await startTestServer();

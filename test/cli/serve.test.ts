@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { runCli } from '../../src/cli/main.ts';
 import { run, runProcess, temporaryFolder } from '../support/cli.ts';
 import { makeDataFolder, startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const QUIET = ['--port', '0', '--log-level', 'silent'];
 

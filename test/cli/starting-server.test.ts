@@ -6,8 +6,9 @@ import { SOCKET_NAME, socketFolder } from '../../src/server/control/protocol.ts'
 import { lockFolder } from '../../src/stores/folder-lock.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const WAITING = 'footfall: the server is starting, or another command is running: waiting for it';
 

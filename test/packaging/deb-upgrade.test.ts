@@ -9,8 +9,9 @@ import { join } from 'node:path';
 import { makeDeb } from '../../scripts/release/deb.ts';
 import { collectExtras } from '../../scripts/release/extras.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(900_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const folder = mkdtempSync(join(tmpdir(), 'footfall-upgrade-'));
 const system = join(folder, 'system');

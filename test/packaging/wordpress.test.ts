@@ -4,9 +4,10 @@ import { BROWSER } from '../support/collect-host.ts';
 import { share } from '../support/share.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { root } from '../support/source-tree.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { hasWordPress, startWordPress } from '../support/wordpress.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 test('the same sources make the same archive, whatever the time zone of the machine', () => {
   const make = (zone: string) =>

@@ -11,10 +11,11 @@ import { type Sql, sql } from '../../src/stores/sql/fragment.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { toImport } from '../support/import-rows.ts';
 import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { groupVisits, hitAt } from '../support/visit-rows.ts';
 
 const clickHouse = shareClickHouseDatabases();
-setDefaultTimeout(900_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 let store: OpenClickHouseStore;
 beforeEach(async () => {
   store = await clickHouse().openStore();

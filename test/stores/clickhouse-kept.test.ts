@@ -9,9 +9,10 @@ import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { createRandom } from '../support/random.ts';
 import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const clickHouse = shareClickHouseDatabases();
-setDefaultTimeout(900_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 let store: OpenClickHouseStore;
 /** Plain arrays, which answer the same. */
 let memory: ReturnType<typeof createMemoryHitStore>;

@@ -8,9 +8,10 @@ import { raw } from '../../src/stores/sql/fragment.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { createRandom } from '../support/random.ts';
 import { type OpenClickHouseStore, readRow, shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const clickHouse = shareClickHouseDatabases();
-setDefaultTimeout(900_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 let db: ClickHouse;
 let store: OpenClickHouseStore;
 beforeEach(async () => {

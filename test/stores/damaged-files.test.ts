@@ -9,9 +9,10 @@ import { formatCheckedJson, parseCheckedJson } from '../../src/lib/checked-json.
 import { openAcmeStore } from '../../src/server/tls/acme/acme-store.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { temporaryPath } from './durability-folder.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const place = temporaryPath();
 const whole = join(place.path, 'whole');

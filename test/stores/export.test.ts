@@ -7,9 +7,10 @@ import { temporaryFolder } from '../support/cli.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { query } from '../support/duckdb.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { describeExport, randomRows, readExport } from './export-contract.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 describeExport('export of the store in memory', async () => createMemoryHitStore(), ['ndjson']);
 describeExport('export of DuckDB', folder => openDuckHitStore(folder), ['ndjson', 'csv', 'parquet']);

@@ -2,6 +2,7 @@
 import { test } from 'bun:test';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { expectRightFlows } from '../support/random-flows.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 test.each([
   ['raw rows', {}],
@@ -12,5 +13,5 @@ test.each([
     await using duck = await openTemporaryHitStore(options);
     await expectRightFlows(duck, { histories: 10, funnels: 40, paths: 6 });
   },
-  300_000,
+  TIME_LIMIT_MS,
 );

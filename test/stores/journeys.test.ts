@@ -8,6 +8,7 @@ import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { IS_LONG } from '../support/fuzz.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'", ''];
@@ -98,7 +99,7 @@ test.each([
     );
     await fc.assert(says, { seed: 20_260_310, numRuns: IS_LONG ? 15 : 5, endOnFailure: true });
   },
-  300_000,
+  TIME_LIMIT_MS,
 );
 
 test('of many hits the newest days are looked at for the pages beside a page, each as a whole', async () => {

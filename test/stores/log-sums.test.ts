@@ -11,8 +11,9 @@ import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const MARCH = { first: '2026-03-01', last: '2026-03-31', limit: 10, pending: [] };
 const missing = (day: string, requests: number): LogSum => ({

@@ -6,9 +6,10 @@ import pino from 'pino';
 import { checkRunning } from '../../src/compose/check.ts';
 import { DAMAGES, type Damage, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 import { temporaryPath } from './durability-folder.ts';
 
-setDefaultTimeout(300_000);
+setDefaultTimeout(TIME_LIMIT_MS);
 
 const place = temporaryPath();
 const data = join(place.path, 'data');

@@ -15,6 +15,7 @@ import { importRows } from '../support/import-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { findWrongSums } from '../support/stored-sums.ts';
 import { openFormerFolder } from '../support/summed-store.ts';
+import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 
 const START = Date.UTC(2026, 2, 1);
 const DIMENSIONS: readonly Dimension[] = [
@@ -138,37 +139,41 @@ const SEEDS: readonly (readonly [number, number?])[] = IS_LONG
   : [[1], [5, 15]];
 
 for (const [seed, rowsPerSlice] of SEEDS)
-  test(`answers are those of the raw rows after writes, night work, removals and imports (${seed}, ${rowsPerSlice ? `${rowsPerSlice} rows summed up at once, visitors looked up early` : 'all rows summed up at once'})`, async () => {
-    const random = seeded(seed);
-    const memory = createMemoryHitStore();
-    await using duck = await openTemporaryHitStore({
-      maxRawHits: 0,
-      ...(rowsPerSlice ? { rowsPerSlice, refreshPace: { rows: 9, pauses: 0 } } : {}),
-    });
-    const stores = [memory, duck];
-    for (let round = 0; round < 5; round += 1) {
-      const rows = Array.from({ length: 60 }, () => aRandomHit(random));
-      for (const store of stores) await store.append(rows);
-      if (random(2) === 0) await duck.maintain({ force: true });
-      if (random(3) === 0) await loadRandom(random, stores);
-      if (random(2) === 0) {
-        const removal = aRandomRemoval(random);
-        expect(await duck.remove(removal)).toBe(await memory.remove(removal));
+  test(
+    `answers are those of the raw rows after writes, night work, removals and imports (${seed}, ${rowsPerSlice ? `${rowsPerSlice} rows summed up at once, visitors looked up early` : 'all rows summed up at once'})`,
+    async () => {
+      const random = seeded(seed);
+      const memory = createMemoryHitStore();
+      await using duck = await openTemporaryHitStore({
+        maxRawHits: 0,
+        ...(rowsPerSlice ? { rowsPerSlice, refreshPace: { rows: 9, pauses: 0 } } : {}),
+      });
+      const stores = [memory, duck];
+      for (let round = 0; round < 5; round += 1) {
+        const rows = Array.from({ length: 60 }, () => aRandomHit(random));
+        for (const store of stores) await store.append(rows);
+        if (random(2) === 0) await duck.maintain({ force: true });
+        if (random(3) === 0) await loadRandom(random, stores);
+        if (random(2) === 0) {
+          const removal = aRandomRemoval(random);
+          expect(await duck.remove(removal)).toBe(await memory.remove(removal));
+        }
+        for (let question = 0; question < 12; question += 1) {
+          const query = aRandomQuery(random);
+          const seedOfAnswers = random(1_000_000);
+          if (!IS_LONG && question % 2 === 1) continue;
+          const [expected, found] = [
+            await answersOf(memory, query, seeded(seedOfAnswers)),
+            await answersOf(duck, query, seeded(seedOfAnswers)),
+          ];
+          expect({ query, found }).toEqual({ query, found: expected });
+        }
       }
-      for (let question = 0; question < 12; question += 1) {
-        const query = aRandomQuery(random);
-        const seedOfAnswers = random(1_000_000);
-        if (!IS_LONG && question % 2 === 1) continue;
-        const [expected, found] = [
-          await answersOf(memory, query, seeded(seedOfAnswers)),
-          await answersOf(duck, query, seeded(seedOfAnswers)),
-        ];
-        expect({ query, found }).toEqual({ query, found: expected });
-      }
-    }
-    await duck.maintain({ force: true });
-    expect(await findWrongSums(duck.engine)).toEqual([]);
-  }, 300_000);
+      await duck.maintain({ force: true });
+      expect(await findWrongSums(duck.engine)).toEqual([]);
+    },
+    TIME_LIMIT_MS,
+  );
 
 /** Visitors of a span, on noon of days of March 2026 that each known visitor was seen on; folded in before it is asked. */
 const visitorsSeen = async (days: Readonly<Record<string, number[]>>, [first, end]: [number, number]) => {

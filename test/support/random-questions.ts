@@ -24,6 +24,7 @@ import {
   SITE_HOST,
   VALUES,
 } from './random-filters.ts';
+import { TIME_LIMIT_MS } from './time-limit.ts';
 
 const CASES = fuzzCases(8);
 const START = Date.UTC(2026, 2, 1);
@@ -371,13 +372,13 @@ const QUESTIONS = CASES === 1 ? 4 : 8;
 const UNFILTERED_QUESTIONS = CASES === 1 ? 2 : 3;
 
 /** Time that a test of random questions may take. */
-export const QUESTIONS_TIMEOUT_MS = 300_000 + CASES * 5_000;
+export const QUESTIONS_TIMEOUT_MS = TIME_LIMIT_MS + CASES * 5_000;
 
 /**
  * The same on ClickHouse: a case is some 230 statements, of which those about visits take 40 to 80 ms of the processor to be
  * planned, however few the rows are. That makes some 11 s, and other work slows it down ten times.
  */
-export const CLICKHOUSE_QUESTIONS_TIMEOUT_MS = 300_000 + CASES * 180_000;
+export const CLICKHOUSE_QUESTIONS_TIMEOUT_MS = TIME_LIMIT_MS + CASES * 180_000;
 
 /** Compares a store's answers to random questions with those of plain arrays; `check` is called after each case. */
 export const expectRightAnswers = async (
