@@ -19,6 +19,8 @@ export interface Network {
   readonly registries?: Registries;
   /** Name servers as `address:port`, for monitors of DNS records. Default: those of the system. */
   readonly nameServers?: readonly string[];
+  /** Seconds without a byte after which a connection is closed. Default: 30. */
+  readonly idleTimeoutSeconds?: number;
 }
 
 export interface ServicesOptions {

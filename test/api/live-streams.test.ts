@@ -55,6 +55,17 @@ test('a stream ends at the latest at the beat after its key was revoked, and oth
   expect((await kept.next()).event).toBe('live');
 });
 
+test('a stream stays open while nothing happens, and another connection does not', async () => {
+  await using server = await startTestServer({ idleTimeoutSeconds: 1 });
+  const { id } = await server.given.site();
+  const reader = await watch(server, id);
+  const { hostname, port } = new URL(server.url);
+  const younger = createConnection({ host: hostname, port: Number(port) });
+  await new Promise(closed => younger.on('close', closed).resume());
+  await server.given.hits(id, [{ path: '/a' }]);
+  expect((await reader.next()).event).toBeString();
+});
+
 test('a session may watch, until it is signed out', async () => {
   const { id } = await shared().given.site();
   const browser = openBrowser(shared());

@@ -82,6 +82,8 @@ export interface TestServerOptions {
   readonly registries?: Registries;
   /** Go on with what is left of damaged files. */
   readonly acceptsLoss?: boolean;
+  /** Seconds without a byte after which a connection is closed. */
+  readonly idleTimeoutSeconds?: number;
   /** How long reports wait for each other. */
   readonly readLimits?: ReadLimits;
   /** How many hits wait for ClickHouse at most. */
@@ -180,6 +182,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ...(options.trust ? { trust: options.trust } : {}),
       ...(options.nameServers ? { nameServers: options.nameServers } : {}),
       ...(options.registries ? { registries: options.registries } : {}),
+      ...(options.idleTimeoutSeconds === undefined ? {} : { idleTimeoutSeconds: options.idleTimeoutSeconds }),
     },
   });
   const { accounts, keys } = server.services.access;

@@ -33,9 +33,11 @@ export const liveRoutes = ({
       'Visitors, pages and countries of the last five minutes; those of the last half hour with their referrers and its minutes; and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
     otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
     responses: { 200: liveAnswer(rows) },
-    handle: async ({ site, user, isStillAuthorized, request, signal }) => {
+    handle: async ({ site, user, isStillAuthorized, request, signal, keepOpen }) => {
       if (!wantsStream(request)) return ok(await live.read(site, { signal }));
       const content = await live.open({ site, userId: user.id, isStillAuthorized, signal });
+      // Between two events it may be quiet for long; a client that is gone is noticed by heartbeats.
+      keepOpen();
       return okRaw({ content, headers: STREAM_HEADERS });
     },
   }),

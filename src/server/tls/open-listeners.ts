@@ -87,7 +87,11 @@ export async function openListeners({ services, files, network }: ListenerOption
       : null;
   const tls = files ?? acme;
   const { main, plain } = toAddresses(config);
-  const listener = listen(main, tls?.current());
+  const { idleTimeoutSeconds } = network;
+  const listener = listen(
+    { ...main, ...(idleTimeoutSeconds === undefined ? {} : { idleTimeoutSeconds }) },
+    tls?.current(),
+  );
   const open = [listener];
   try {
     if (plain)
