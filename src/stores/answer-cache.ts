@@ -88,6 +88,7 @@ export function withAnswerCache<Store extends HitStore & HitFeed>(
     setZones: (zones, given) => write(zones.keys(), hits.setZones(zones, given)),
     remove: removal => write(sitesOf(removal), hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),
+    rewritePaths: rewriting => write([rewriting.siteId], hits.rewritePaths(rewriting)),
     restoreHeld: restoration =>
       write([restoration.siteId, restoration.heldAs], hits.restoreHeld(restoration)),
     importFile: request => write([request.siteId], hits.importFile(request)),

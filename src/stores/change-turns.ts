@@ -22,6 +22,7 @@ export function withChangeTurns<Store extends HitStore>(
     },
     remove: removal => inTurn(removal.siteId, () => hits.remove(removal)),
     restoreSpam: restoration => inTurn(restoration.siteId, () => hits.restoreSpam(restoration)),
+    rewritePaths: rewriting => inTurn(rewriting.siteId, () => hits.rewritePaths(rewriting)),
     restoreHeld: restoration => inTurn(restoration.siteId, () => hits.restoreHeld(restoration)),
     importFile: request => inTurn(request.siteId, () => hits.importFile(request), request.signal),
     importDays: request => inTurn(request.siteId, () => hits.importDays(request), request.signal),

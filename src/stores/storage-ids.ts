@@ -61,6 +61,9 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
     const takesHeld = which === 'all' || 'before' in which || 'visitorHash' in which || isImport;
     return takesHeld ? ids.listHeld(siteId).map(heldAs => ({ ...removal, siteId: heldAs, which })) : [];
   };
+  const removeHeldDays = async (siteId: number, importKey: string): Promise<void> => {
+    for (const heldAs of ids.listHeld(siteId)) await hits.removeDays(heldAs, importKey);
+  };
   const { ask } = decorateAsk(hits, ask => async (question, options) => {
     if ('siteIds' in question) {
       const found = await ask({ ...question, siteIds: storedAll(question.siteIds) }, options);
@@ -96,14 +99,23 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
       return held + (await hits.remove(stored(removal)));
     },
     restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
+    rewritePaths: rewriting => hits.rewritePaths(stored(rewriting)),
     restoreHeld: restoration => hits.restoreHeld(stored(restoration)),
     importFile: request => hits.importFile(stored(request)),
     deliverImport: request => hits.deliverImport(stored(request)),
     findImport: (siteId, importKey) => hits.findImport(ids.find(siteId), importKey),
     exportRows: request => hits.exportRows(stored(request)),
     exportDays: request => hits.exportDays(stored(request)),
-    importDays: request => hits.importDays(stored(request)),
-    removeDays: (siteId, importKey) => hits.removeDays(ids.find(siteId), importKey),
+    importDays: async request => {
+      const report = await hits.importDays(stored(request));
+      // What is held of the days before is of no use.
+      await removeHeldDays(request.siteId, request.importKey);
+      return report;
+    },
+    removeDays: async (siteId, importKey) => {
+      await removeHeldDays(siteId, importKey);
+      return hits.removeDays(ids.find(siteId), importKey);
+    },
     importedSpans: (siteId, which) => hits.importedSpans(ids.find(siteId), which),
   };
 }

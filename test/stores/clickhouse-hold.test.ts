@@ -1,4 +1,4 @@
-/** Rows are held on ClickHouse, and restored, while it fails at every step: what is repeated goes on where it was. */
+/** Rows are held and rewritten on ClickHouse, and restored, while it fails at every step: what is repeated goes on where it was. */
 import { expect, test } from 'bun:test';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { shareClickHouseDatabases } from '../support/shared-clickhouse.ts';
@@ -51,5 +51,13 @@ test.each(['lost connection', 'lost answer'] as const)('%s at each step', async 
   expect(held).toMatchObject({ events: 0, totals: { hits: 1, uniqueHits: 1 }, pages: [] });
   expect(held.rows.map(({ path }) => path)).toEqual(['/a']);
   expect(await repeat(() => store.restoreHeld(HELD))).toBeGreaterThan(5);
+  expect(await read()).toEqual(before);
+  // A chain: what is repeated finds each row where it is.
+  const names = new Map(Object.entries({ '/': '/a', '/a': '/b' }));
+  const rename = (path: string) => ({ path: names.get(path) ?? path, url: 'https://a.example/' });
+  const rewriting = { ...HELD, before: new Date('2027-01-01'), rename };
+  expect(await repeat(() => store.rewritePaths(rewriting))).toBeGreaterThan(4);
+  expect((await read()).rows.map(({ path }) => path).sort()).toEqual(['/a', '/b', '/b']);
+  expect(await repeat(() => store.restoreHeld(HELD))).toBeGreaterThan(2);
   expect(await read()).toEqual(before);
 });

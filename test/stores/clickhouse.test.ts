@@ -22,6 +22,7 @@ import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { pathsAreRewritten } from './rewriting-contract.ts';
 import { daysAreOfTheZone } from './site-days-contract.ts';
 import { pathsGetTheirSpelling } from './stored-paths-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
@@ -48,6 +49,7 @@ describe('the store', () => {
   journeysAreWhole(() => store);
   removalIsForGood(() => store);
   heldRowsComeBack(() => store);
+  pathsAreRewritten(() => store);
   restoredSpamCounts(() => store);
   describeEngagement(() => store, [false]);
   describeVisitQueries(() => store);

@@ -1,7 +1,9 @@
 /** Rows that are held on DuckDB: after a restart, and more of them than one transaction names. */
 import { expect, test } from 'bun:test';
 import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
+import { aTotal, importDays } from '../support/imported-days.ts';
 import { findWrongSums } from '../support/stored-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
 
@@ -67,4 +69,49 @@ test('hits that come while many others are held, or brought back, are unique as 
   await store.maintain({ force: true });
   expect(await findWrongSums(store.engine)).toEqual([]);
   expect(await findWrongVisits(store.engine)).toEqual([]);
+});
+
+test('imported days are of the pages that rows become, and of their own again, also after a restart', async () => {
+  await using store = await openTemporaryHitStore(SUMS);
+  const views = (value: string, count: number, dimension: 'path' | 'entry_page' = 'path') => ({
+    ...{ day: '2026-03-08', dimension, value },
+    ...{ visitors: count, visits: count, views: count },
+  });
+  const days = [
+    aTotal('2026-03-08'),
+    views('/a/', 3),
+    views('/a', 2),
+    views('/b', 1),
+    views('/a/', 4, 'entry_page'),
+  ];
+  await importDays(store, days);
+  await importDays(store, [views('/a/', 7)], { importKey: 'b1' });
+  await store.append([aHit({ visitor: 1n, path: '/a/', at: '2026-03-10T08:00:00Z' })]);
+  const read = async (given: TestHitStore) => {
+    const query = aQuery({ importedDays: { first: '2026-03-01', last: '2026-03-31' } });
+    const { rows } = await given.group(query, 'path', { offset: 0, limit: 9 });
+    return rows.map(({ key, hits }) => [key ?? '', hits] as const);
+  };
+  const before = await read(store);
+  const rename = (path: string) => ({ path: path.replace(/.\/$/, text => text[0] ?? ''), url: null });
+  const rewriting = { ...HELD, before: new Date('2027-01-01'), rename };
+  await store.rewritePaths(rewriting);
+  const changed: (readonly [string, number])[] = [
+    ['/a', 13],
+    ['/b', 1],
+  ];
+  expect(await read(store)).toEqual(changed);
+  await store.rewritePaths(rewriting);
+  const opened = await store.reopen();
+  expect(await read(opened)).toEqual(changed);
+  // What is removed meanwhile does not come back.
+  await opened.removeDays(1, 'b1');
+  await opened.removeDays(HELD.heldAs, 'b1');
+  await opened.restoreHeld(HELD);
+  expect(await read(opened)).toEqual(before.map(([key, hits]) => [key, key === '/a/' ? hits - 7 : hits]));
+  await opened.maintain({ force: true });
+  expect(await findWrongSums(opened.engine)).toEqual([]);
+  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  expect(await opened.engine.check()).toMatchObject({ faults: [] });
+  await opened.close();
 });

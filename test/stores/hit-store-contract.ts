@@ -21,6 +21,7 @@ import { journeysAreWhole } from './journeys-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { pathsAreRewritten } from './rewriting-contract.ts';
 import { daysAreOfTheZone } from './site-days-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
@@ -150,6 +151,7 @@ export const describeHitStore = (name: string, open: OpenStore): void => {
     sitesAreToldApart(store, tests);
     removalIsForGood(store, tests);
     heldRowsComeBack(store, tests);
+    pathsAreRewritten(store, tests);
     importedDaysAreAdded(store, tests);
     flowsAreFollowed(store, tests);
     journeysAreWhole(store, tests);

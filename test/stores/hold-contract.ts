@@ -15,27 +15,32 @@ const A: Filter = { dimension: 'path', is: '/a' };
 const readAt = (time: string, path: string, view: bigint) =>
   hitAt(time, path, { kind: 'engagement', view, engagedSeconds: 20, scrollDepth: 50 });
 
-export const heldRowsComeBack = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
-  /** Everything that reports say of site 1. */
-  const read = async () => {
-    const edges = ['09', '10', '11', '12'].map(day => new Date(`2026-03-${day}T00:00:00Z`));
-    const all = { countsVisits: true, countsVisitors: true, ...FIRST };
-    return {
-      hits: await store().list(aQuery(), FIRST),
-      events: await store().list(aQuery({ kind: 'event' }), FIRST),
-      totals: await store().totals(aQuery(), all),
-      engagement: await store().engagement(aQuery({ attribution: 'visit' })),
-      pages: await store().pageEngagement(aQuery(), 'each'),
-      paths: await store().group(aQuery(), 'path', all),
-      entries: await store().group(aQuery({ attribution: 'visit' }), 'entry_page', all),
-      series: await store().series(aQuery(), edges, all),
-      journeys: await store().journeys(
-        { siteId: 1, span: between('2026-03-01', '2026-04-01'), maxPages: 9, maxPaths: 9 },
-        FIRST,
-      ),
-      unique: await store().totalsBySite([1], null),
-    };
+/** Everything that reports say of a site. */
+export const readAll = async (store: TestHitStore, siteId = 1) => {
+  const edges = ['09', '10', '11', '12'].map(day => new Date(`2026-03-${day}T00:00:00Z`));
+  const all = { countsVisits: true, countsVisitors: true, ...FIRST };
+  const query = aQuery({ siteId });
+  return {
+    hits: await store.list(query, FIRST),
+    events: await store.list(aQuery({ siteId, kind: 'event' }), FIRST),
+    totals: await store.totals(query, all),
+    engagement: await store.engagement(aQuery({ siteId, attribution: 'visit' })),
+    pages: (await store.pageEngagement(query, 'each')).sort((a, b) =>
+      (a.path ?? '') < (b.path ?? '') ? -1 : 1,
+    ),
+    paths: await store.group(query, 'path', all),
+    entries: await store.group(aQuery({ siteId, attribution: 'visit' }), 'entry_page', all),
+    series: await store.series(query, edges, all),
+    journeys: await store.journeys(
+      { siteId, span: between('2026-03-01', '2026-04-01'), maxPages: 9, maxPaths: 9 },
+      FIRST,
+    ),
+    unique: (await store.totalsBySite([siteId], null)).get(siteId),
   };
+};
+
+export const heldRowsComeBack = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
+  const read = () => readAll(store());
   const hold = (filters: readonly Filter[], kinds: readonly ('hit' | 'event' | 'engagement')[] = KINDS) =>
     store().remove({ siteId: 1, kinds, which: { filters, span: null }, heldAs: HELD });
   const restore = () => store().restoreHeld({ siteId: 1, heldAs: HELD });

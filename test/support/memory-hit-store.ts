@@ -3,30 +3,36 @@
  * passes the same suite) and is what the real engine's answers are compared with on random data.
  */
 
-import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
 import { answerBy } from '../../src/core/hits/ask.ts';
 import { columns, HIT_KINDS, type HitKind, IMPORTED } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
-import type { Dimension, GroupOptions, HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
+import type { HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { toCounts } from '../../src/stores/measures.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
-import { hasPart, keyOf, meetsAll, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
+import { countsOf, countVisitors, groupBy } from './memory-counts.ts';
+import { keyOf, meetsAll, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
 import { engagementOf, findEngaged } from './memory-engagement.ts';
 import { writeExport } from './memory-export.ts';
 import { createMemoryFlows } from './memory-flows.ts';
 import { createMemoryGoals, findReaching } from './memory-goals.ts';
-import { combineValues, largestFirst, withMinVisitors } from './memory-groups.ts';
+import { combineValues, withMinVisitors } from './memory-groups.ts';
 import { readImport } from './memory-import.ts';
 import { addEngagement, addGroups, addSums, bucketDays, createMemoryDays } from './memory-imported-days.ts';
 import { journeyPagesOf, journeysOf } from './memory-journeys.ts';
-import { createMemoryHolding, isRemoved, type MemoryImport, moveMarks } from './memory-removal.ts';
+import {
+  createMemoryHolding,
+  type FormerValues,
+  isRemoved,
+  type MemoryImport,
+  moveMarks,
+} from './memory-removal.ts';
 import { bucketsOf, dayOf, isWithin, oldestFirst, visitorsOf } from './memory-rows.ts';
 import { createMemorySums } from './memory-sums.ts';
-import { findVisits, listVisits, sumEngagement, type Visits } from './memory-visits.ts';
+import { findVisits, listVisits, sumEngagement } from './memory-visits.ts';
 
 /** A stored row and its mark. */
 export interface MemoryRow extends StoredHit {
@@ -35,6 +41,8 @@ export interface MemoryRow extends StoredHit {
   /** In the zone of its site. */
   day: string;
   isUnique: boolean;
+  /** What it had before changes, newest first. */
+  former?: readonly FormerValues[] | undefined;
 }
 
 type Counts = Record<HitKind, number>;
@@ -63,41 +71,6 @@ const fitted = (row: NewHit): NewHit => {
 
 const newestFirst = (a: StoredHit, b: StoredHit): number => oldestFirst(b, a);
 
-const countsOf = (rows: readonly MemoryRow[]): Pick<SeriesBucket, 'hits' | 'uniqueHits'> => ({
-  hits: rows.length,
-  uniqueHits: rows.filter(row => row.isUnique).length,
-});
-
-/** Visitors and visits of rows; kinds without visits have none. */
-const countVisitors = (
-  rows: readonly StoredHit[],
-  visits: Visits,
-): { readonly visitors: number; readonly visits: number } => {
-  const counted = rows.filter(row => visits.has(row));
-  return { visitors: visitorsOf(counted), visits: listVisits(counted, visits).length };
-};
-
-const groupBy = (
-  rows: readonly MemoryRow[],
-  dimension: Dimension,
-  around: Surroundings,
-  { search, countsVisitors = false, orderBy = 'hits' }: Partial<GroupOptions> = {},
-): GroupRow[] => {
-  const isPage = dimension === 'entry_page' || dimension === 'exit_page';
-  const isOfVisitors = (row: StoredHit) => isPage && around.attribution === 'hit' && row.kind === 'hit';
-  const isCounted = (row: StoredHit) => !isOfVisitors(row) || row.visitorHash !== null;
-  const groups = Map.groupBy(rows.filter(isCounted), row => keyOf(row, dimension, around));
-  return [...groups]
-    .filter(([key]) => search === undefined || hasPart(key, search))
-    .map(([key, members]) => ({
-      key,
-      ...(members.every(isOfVisitors) ? { hits: visitorsOf(members), uniqueHits: 0 } : countsOf(members)),
-      ...countVisitors(members, around.visits),
-    }))
-    .sort(largestFirst(orderBy))
-    .map(({ visitors, visits, ...group }) => (countsVisitors ? { ...group, visitors, visits } : group));
-};
-
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
 const remark = (rows: readonly MemoryRow[], removed: readonly MemoryRow[]): void => {
   const lost = new Set(removed.filter(row => row.isUnique).map(row => row.key));
@@ -115,7 +88,13 @@ const bySite = <Found>(siteIds: readonly number[], read: (siteId: number) => Fou
   );
 
 /** A row without its mark. */
-const withoutMark = ({ isUnique: _isUnique, key: _key, day: _day, ...row }: MemoryRow): StoredHit => row;
+const withoutMark = ({
+  isUnique: _isUnique,
+  key: _key,
+  day: _day,
+  former: _former,
+  ...row
+}: MemoryRow): StoredHit => row;
 
 /** An empty store in memory. */
 export const createMemoryHitStore = (): TestHitStore => {
@@ -180,7 +159,12 @@ export const createMemoryHitStore = (): TestHitStore => {
     ofSite('engagement', siteId).filter(({ visitorHash }) => visitorHash !== null);
   const engagedOf = (siteId: number) => findEngaged(ofSite('hit', siteId), reportsOf(siteId));
 
-  const { findMatching, moveTo, restoreHeld } = createMemoryHolding({ select, ofSite, reportsOf, uniqueKey });
+  const { findMatching, moveTo, restoreHeld, rewritePaths, forgetFormer } = createMemoryHolding({
+    select,
+    ofSite,
+    reportsOf,
+    uniqueKey,
+  });
 
   /** Hits of visitors, of the visits that match every filter. */
   const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
@@ -367,6 +351,7 @@ export const createMemoryHitStore = (): TestHitStore => {
       if (removal.which !== 'all' && 'importKey' in removal.which)
         imports.delete(`${removal.siteId} ${removal.which.importKey}`);
       const { siteId, kinds, which } = removal;
+      if (which !== 'all' && 'heldAs' in which) forgetFormer(siteId, which.heldAs);
       if (kinds.includes('hit'))
         days.remove(
           row =>
@@ -390,6 +375,7 @@ export const createMemoryHitStore = (): TestHitStore => {
       });
     },
     restoreHeld,
+    rewritePaths,
     importFile: async (request: ImportRequest) => {
       const { rows, marked, report } = await readImport(request, kind => ofSite(kind, request.siteId));
       if (request.isDryRun) return report;

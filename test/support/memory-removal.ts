@@ -2,6 +2,7 @@
 import { HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport } from '../../src/core/hits/import.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
+import type { PathRewriting } from '../../src/core/hits/rewriting.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import type { HeldRestoration, Removal } from '../../src/core/hits/store.ts';
 import { findHits } from './memory-engagement.ts';
@@ -47,6 +48,14 @@ export const moveMarks = (
   }
 };
 
+/** What a row had before a change. */
+export interface FormerValues {
+  readonly heldAs: number;
+  readonly values: Pick<MemoryRow, 'path' | 'url' | 'isUnique'>;
+}
+
+const isNewest = ({ former }: MemoryRow, heldAs: number): boolean => former?.[0]?.heldAs === heldAs;
+
 interface HoldingDeps {
   readonly select: (query: HitQuery) => MemoryRow[];
   readonly ofSite: (kind: HitKind, siteId: number) => MemoryRow[];
@@ -56,6 +65,24 @@ interface HoldingDeps {
 
 /** Rows that match filters, and are held as another site's. */
 export function createMemoryHolding({ select, ofSite, reportsOf, uniqueKey }: HoldingDeps) {
+  /** Gives each visitor, page and day of rows, and of other keys, one unique hit. */
+  const settleMarks = (
+    siteId: number,
+    changed: readonly MemoryRow[],
+    others: readonly (string | undefined)[],
+    onChange: (row: MemoryRow) => void = () => undefined,
+  ): void => {
+    const keys = new Set([...others, ...changed.map(({ kind, key }) => (kind === 'hit' ? key : undefined))]);
+    const hits = ofSite('hit', siteId).filter(({ key }) => key !== undefined && keys.has(key));
+    for (const own of Map.groupBy(hits.sort(oldestFirst), ({ key }) => key).values()) {
+      const holder = own.find(({ isUnique }) => isUnique) ?? own[0];
+      for (const row of own) {
+        if (row.isUnique === (row === holder)) continue;
+        onChange(row);
+        row.isUnique = row === holder;
+      }
+    }
+  };
   const moveTo = (row: MemoryRow, siteId: number): MemoryRow =>
     Object.assign(row, { siteId, key: uniqueKey({ ...row, siteId }) });
   return {
@@ -69,14 +96,42 @@ export function createMemoryHolding({ select, ofSite, reportsOf, uniqueKey }: Ho
       const reports = own.map(([report]) => report);
       return new Set(kinds.flatMap(kind => (kind === 'engagement' ? reports : matching(kind))));
     },
+    /** Forgets what rows had before a change. */
+    forgetFormer: (siteId: number, heldAs: number): void => {
+      for (const row of HIT_KINDS.flatMap(kind => ofSite(kind, siteId)))
+        row.former = row.former?.filter(each => each.heldAs !== heldAs);
+    },
     restoreHeld: async ({ siteId, heldAs }: HeldRestoration): Promise<void> => {
       const restored = HIT_KINDS.flatMap(kind => ofSite(kind, heldAs)).map(row => moveTo(row, siteId));
-      const keys = new Set(restored.map(({ kind, key }) => (kind === 'hit' ? key : undefined)));
-      const hits = ofSite('hit', siteId).filter(({ key }) => key !== undefined && keys.has(key));
-      for (const own of Map.groupBy(hits.sort(oldestFirst), ({ key }) => key).values()) {
-        const holder = own.find(({ isUnique }) => isUnique) ?? own[0];
-        for (const row of own) row.isUnique = row === holder;
+      const rewritten = HIT_KINDS.flatMap(kind => ofSite(kind, siteId)).filter(row => isNewest(row, heldAs));
+      const left = rewritten.map(({ kind, key }) => (kind === 'hit' ? key : undefined));
+      for (const row of rewritten) {
+        const [{ values } = { values: {} }, ...rest] = row.former ?? [];
+        Object.assign(row, values, { former: rest });
+        row.key = uniqueKey(row);
       }
+      settleMarks(siteId, [...restored, ...rewritten], left);
+    },
+    rewritePaths: async ({ siteId, before, rename, heldAs }: PathRewriting): Promise<void> => {
+      const keep = (row: MemoryRow) => {
+        const { path, url, isUnique, former = [] } = row;
+        row.former = [{ heldAs, values: { path, url, isUnique } }, ...former];
+      };
+      const left: (string | undefined)[] = [];
+      const changed = HIT_KINDS.flatMap(kind => ofSite(kind, siteId)).filter(row => {
+        const renamed =
+          row.path === null || row.createdAt >= before || isNewest(row, heldAs) ? null : rename(row.path);
+        if (renamed === null || renamed.path === row.path) return false;
+        keep(row);
+        if (row.kind === 'hit') left.push(row.key);
+        const url = row.kind === 'engagement' ? null : (row.url ?? renamed.url);
+        Object.assign(row, { path: renamed.path, url });
+        row.key = uniqueKey(row);
+        return true;
+      });
+      settleMarks(siteId, changed, left, row => {
+        if (!isNewest(row, heldAs)) keep(row);
+      });
     },
   };
 }

@@ -117,6 +117,12 @@ const HELD: readonly Filter[] = [
   { dimension: 'language', isAnyOf: ['de', 'pt-BR'] },
 ];
 
+/** What pages become, and what the change is known by. */
+const REWRITTEN_AS = 4;
+const LATEST = new Date('2100-01-01T00:00:00Z');
+const NAMES = new Map(PATHS.map((path, index) => [path, PATHS[index - 1] ?? path]));
+const renamed = (path: string) => ({ path: NAMES.get(path) ?? path, url: 'https://shop.example/old' });
+
 /** What happens to a store after a batch of rows, so that it has compacted and fresh rows, and lacks some. */
 const changes = fc.oneof(
   fc.constant('none' as const),
@@ -129,6 +135,9 @@ const changes = fc.oneof(
   fc.record({ held: fc.constantFrom(...HELD) }),
   fc.constant('restoreHeld' as const),
   fc.constant('restoreHeld' as const),
+  fc.constant('rewrite' as const),
+  fc.constant('rewrite' as const),
+  fc.constant('restorePaths' as const),
   fc.record({ removedBeforeMs: fc.integer({ min: 12 * HOUR_MS, max: 14 * HOUR_MS }) }),
 );
 const batches = fc.array(fc.record({ rows, change: changes }), { minLength: 1, maxLength: 4, size: 'max' });
@@ -150,6 +159,10 @@ const applyChange = async (
     await store.restoreSpam({ siteId: 1, which: 'all' });
   } else if (change === 'restoreHeld') {
     await store.restoreHeld({ siteId: 1, heldAs: HELD_AS });
+  } else if (change === 'rewrite') {
+    await store.rewritePaths({ siteId: 1, before: LATEST, rename: renamed, heldAs: REWRITTEN_AS });
+  } else if (change === 'restorePaths') {
+    await store.restoreHeld({ siteId: 1, heldAs: REWRITTEN_AS });
   } else if ('held' in change) {
     const which = { filters: [change.held], span: null };
     await store.remove({ siteId: 1, kinds: ['hit', 'event', 'engagement'], which, heldAs: HELD_AS });

@@ -311,6 +311,8 @@ const COLUMNS = {
     from: 'write',
     import: {},
   },
+  /** What changes that can be undone have replaced, newest first: JSON, as `stores/sql/former-values.ts` writes it. */
+  former_values: { type: 'varchar', kinds: HIT_KINDS },
 } as const satisfies Readonly<Record<string, Column>>;
 
 type Columns = typeof COLUMNS;

@@ -16,6 +16,7 @@ import type {
   ImportedSpan,
 } from './imported-days.ts';
 import type { Condition, OfSite } from './query.ts';
+import type { PathRewriting } from './rewriting.ts';
 import type { NewHit } from './row.ts';
 
 /** Rows of a span (null: all time) that match conditions on their own values. Engagement matches with the hit that it is of. */
@@ -44,7 +45,7 @@ export interface Removal {
       }
     | { readonly visitorHash: bigint }
     | MatchingRows
-    /** All rows that are held as those of another site. */
+    /** All rows that are held as those of another site, and what is kept of rows that were rewritten. */
     | { readonly heldAs: number }
     | 'all';
   /**
@@ -54,7 +55,7 @@ export interface Removal {
   readonly heldAs?: number;
 }
 
-/** A restoration of rows that are held as those of another site. */
+/** A restoration of rows that are held as those of another site, or of what rows had before a change. */
 export interface HeldRestoration {
   readonly siteId: number;
   readonly heldAs: number;
@@ -97,8 +98,13 @@ export interface HitStore {
    */
   restoreSpam(restoration: Restoration): Promise<number[]>;
   /**
-   * Gives all rows that are held back to their site, as they were. The first hit of a visitor, page and day is the unique one then,
-   * as if none had been held.
+   * Gives rows other paths, all at once: everything is then as if they had come so. What is interrupted can be repeated. Imported days
+   * are of the same pages then.
+   */
+  rewritePaths(rewriting: PathRewriting): Promise<void>;
+  /**
+   * Gives all rows that are held back to their site, as they were, and rows that were rewritten what they had. The first hit of a
+   * visitor, page and day is the unique one then, as if the change had not been.
    */
   restoreHeld(restoration: HeldRestoration): Promise<void>;
   /** Imports a history, all or nothing. Importing the same file again adds nothing. */

@@ -10,6 +10,7 @@ import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { holdRows, listMatching } from './hold.ts';
 import { SELECTED, toStoredHit } from './queries/read-rows.ts';
+import { removeFormer } from './rewrite-paths.ts';
 import { toChangedTable, toDeletion, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
 import { BY_INSTANT, dayOf, within } from './sql.ts';
@@ -120,6 +121,8 @@ export const removeRows = (changing: Changing, removal: Removal): Promise<number
     if (heldAs !== undefined && which !== 'all' && 'filters' in which)
       return holdRows(changing, { ...removal, which, heldAs });
     const { outbox } = changing;
+    if (which !== 'all' && 'heldAs' in which)
+      await removeFormer(changing, { siteId: removal.siteId, heldAs: which.heldAs });
     let removed = 0;
     for (const condition of await toConditions(changing, removal))
       removed += await removeStored(changing, removal, condition);

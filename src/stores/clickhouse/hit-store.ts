@@ -53,6 +53,7 @@ import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
 import type { VisitHints } from './queries/stored-visits.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
+import { restorePaths, rewritePaths } from './rewrite-paths.ts';
 import { openSchema, type SchemaOptions } from './schema.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
 import { createVisitKeeper, type VisitKeeper } from './visit-keeper.ts';
@@ -268,6 +269,16 @@ export function createClickHouseStore(
     restore: note => restoreNoted({ db, days }, note),
   });
   const changing = { db, outbox, delivery, visits, days };
+  /** Changes rows of a site that have all been delivered. */
+  const changeStored = async (
+    { siteId }: { readonly siteId: number },
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    await imports.deliver();
+    await removals.run(`site ${siteId}`, () =>
+      imports.runBetween(() => visits.runBetween(() => delivery.runSettled(work))),
+    );
+  };
   const ask = createAsk(db, { visits, days, figures: createKeptFigures(connection, delivered) });
   const rows: ClickHouseStore = {
     ask,
@@ -285,14 +296,12 @@ export function createClickHouseStore(
       );
     },
     restoreSpam: restoration => restoreSpam(changing, restoration),
-    restoreHeld: async restoration => {
-      await imports.deliver();
-      await removals.run(`site ${restoration.siteId}`, () =>
-        imports.runBetween(() =>
-          visits.runBetween(() => delivery.runSettled(() => restoreHeld(changing, restoration))),
-        ),
-      );
-    },
+    rewritePaths: rewriting => changeStored(rewriting, () => rewritePaths(changing, rewriting)),
+    restoreHeld: restoration =>
+      changeStored(restoration, async () => {
+        await restoreHeld(changing, restoration);
+        await restorePaths(changing, restoration);
+      }),
     normalizePaths: signal => normalizePaths(changing, signal),
     // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {

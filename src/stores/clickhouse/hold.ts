@@ -49,11 +49,10 @@ const copyTo = (
     select * replace (toUInt32(${siteId}) as site_id) from (
       select * from rows where ${rows} and id not in (select id from rows where ${isOf({ siteId, kind })}))`);
 
-/** Gives each visitor, page and day of hits that are held one unique hit on their site: the oldest that is marked, or the oldest. */
-async function markUnique({ db, days }: Deps, { siteId, heldAs }: HeldRestoration): Promise<void> {
+/** Gives each visitor, page and day of some hits of a site one unique hit: the oldest that is marked, or the oldest. */
+export async function markUnique({ db, days }: Deps, siteId: number, pages: Sql): Promise<void> {
   const key = sql`visitor_hash, path, ${dayOf(days.of(siteId))}`;
-  const isChanged = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null and (${key}) in (
-    select ${key} from rows where ${isOf({ siteId: heldAs, kind: 'hit' })} and visitor_hash is not null)`;
+  const isChanged = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null and ${pages}`;
   const isMarked = raw('coalesce(is_unique, false)');
   const [table, shard] = [toChangedTable(db), toShardTable(db)];
   await db.run(sql`alter table ${table} update is_unique = false where ${isChanged} and ${isMarked} and id not in (
@@ -61,6 +60,16 @@ async function markUnique({ db, days }: Deps, { siteId, heldAs }: HeldRestoratio
   await db.run(sql`alter table ${table} update is_unique = true where ${isChanged} and id in (
     select argMin(id, (created_at, id)) from ${shard} where ${isChanged} group by ${key} having not max(${isMarked}))`);
 }
+
+/** Does so for all pages of hits that are held. */
+const markOfHeld = (deps: Deps, { siteId, heldAs }: HeldRestoration): Promise<void> => {
+  const key = sql`visitor_hash, path, ${dayOf(deps.days.of(siteId))}`;
+  return markUnique(
+    deps,
+    siteId,
+    sql`(${key}) in (select ${key} from rows where ${isOf({ siteId: heldAs, kind: 'hit' })} and visitor_hash is not null)`,
+  );
+};
 
 /** Returns the conditions for the rows that match, by kind. Engagement goes first: it is found by its hits. */
 export const listMatching = (deps: Pick<Deps, 'days'>, removal: MatchingRemoval) =>
@@ -79,7 +88,7 @@ export async function holdRows(
   for (const { rows } of matching) await visits.forget(siteId, rows);
   for (const { kind, rows } of matching) await copyTo(db, rows, { siteId: heldAs, kind });
   for (const { rows } of matching) await db.run(toDeletion(db, rows));
-  if (removal.kinds.includes('hit')) await markUnique(deps, { siteId, heldAs });
+  if (removal.kinds.includes('hit')) await markOfHeld(deps, { siteId, heldAs });
   const [held] = await db.readWith()<{ rows: number }>(
     sql`select count() as rows from rows where site_id = ${heldAs}`,
   );
@@ -90,6 +99,6 @@ export async function holdRows(
 export async function restoreHeld(deps: Deps, { siteId, heldAs }: HeldRestoration): Promise<void> {
   const { db } = deps;
   for (const kind of HIT_KINDS) await copyTo(db, isOf({ siteId: heldAs, kind }), { siteId, kind });
-  await markUnique(deps, { siteId, heldAs });
+  await markOfHeld(deps, { siteId, heldAs });
   await db.run(toDeletion(db, any(HIT_KINDS.map(kind => isOf({ siteId: heldAs, kind })))));
 }

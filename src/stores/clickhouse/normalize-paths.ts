@@ -1,17 +1,13 @@
 /** Gives rows whose paths were stored before there were rules the spelling that new ones have. */
 import { normalizePath } from '../../lib/normalize-path.ts';
-import { raw, type Sql, sql } from '../sql/fragment.ts';
+import { raw, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
 import type { Delivery } from './delivery.ts';
+import { isOfPages, listRenamed, type Renamed, toRenamed } from './rewrite-paths.ts';
 import { toChangedTable, toShardTable } from './schema.ts';
 import type { SiteDays } from './site-days.ts';
 import { dayOf } from './sql.ts';
 import type { VisitKeeper } from './visit-keeper.ts';
-
-/** Paths that are read at once. */
-const PAGE_ROWS = 1000;
-/** Characters of the paths that a statement names, as they are escaped in its address: a server takes 128 KiB a list. */
-const MAX_BATCH_LENGTH = 40_000;
 
 /** Printable ASCII without an escape, a query and a segment of dots. */
 const IS_PLAIN = raw(
@@ -29,56 +25,29 @@ interface Changing {
 async function rewrite(
   { db, visits, days }: Changing,
   siteId: number,
-  spellings: readonly Spelling[],
+  batch: readonly Renamed[],
 ): Promise<void> {
-  const [given, normal] = [spellings.map(([from]) => from), spellings.map(([, to]) => to)];
-  const path = sql`cast(transform(assumeNotNull(path), ${given}, ${normal}) as Nullable(String))`;
-  const ofPages = (paths: readonly string[]): Sql =>
-    sql`site_id = ${siteId} and path is not null and has(${paths}, assumeNotNull(path))`;
-  const marked = sql`${ofPages([...given, ...normal])} and kind = 'hit' and is_unique`;
+  const given = batch.map(each => each.given);
+  const path = toRenamed(batch);
+  const marked = sql`${isOfPages(siteId, [...given, ...batch.map(each => each.path)])} and kind = 'hit' and is_unique`;
   await db.run(sql`alter table ${toChangedTable(db)} update is_unique = false where ${marked} and id not in (
     select argMin(id, (created_at, id)) from ${toShardTable(db)} where ${marked}
     group by visitor_hash, ${path}, ${dayOf(days.of(siteId))})`);
-  await visits.forget(siteId, ofPages(given));
-  await db.run(sql`alter table ${toChangedTable(db)} update path = ${path} where ${ofPages(given)}`);
-}
-
-type Spelling = readonly [given: string, path: string];
-
-/** Divides spellings among statements. */
-function toBatches(spellings: readonly Spelling[]): Spelling[][] {
-  const batches: Spelling[][] = [];
-  let left = 0;
-  for (const spelling of spellings) {
-    const length = encodeURIComponent(spelling.join()).length;
-    if (length > left) {
-      batches.push([]);
-      left = MAX_BATCH_LENGTH;
-    }
-    batches.at(-1)?.push(spelling);
-    left -= length;
-  }
-  return batches;
+  await visits.forget(siteId, isOfPages(siteId, given));
+  await db.run(
+    sql`alter table ${toChangedTable(db)} update path = ${path} where ${isOfPages(siteId, given)}`,
+  );
 }
 
 async function normalizeSite(changing: Changing, siteId: number, signal: AbortSignal): Promise<void> {
-  for (let last = ''; ; ) {
+  const rows = sql`site_id = ${siteId} and not ${IS_PLAIN}`;
+  const rename = (path: string) => ({ path: normalizePath(path), url: null });
+  // Rows are delivered, and read, between two of them.
+  for await (const batch of listRenamed(changing, rows, rename)) {
     signal.throwIfAborted();
-    const found = await changing.db.readWith({ isAtLength: true })<{ path: string }>(
-      sql`select distinct assumeNotNull(path) as path from rows where site_id = ${siteId} and path is not null
-        and path > ${last} and not ${IS_PLAIN} order by path limit ${PAGE_ROWS}`,
+    await changing.visits.runBetween(() =>
+      changing.delivery.runSettled(() => rewrite(changing, siteId, batch)),
     );
-    const spellings = found.map(({ path }) => [path, normalizePath(path)] as const);
-    const changed = spellings.filter(([given, path]) => given !== path);
-    // Rows are delivered, and read, between two of them.
-    for (const batch of toBatches(changed)) {
-      signal.throwIfAborted();
-      await changing.visits.runBetween(() =>
-        changing.delivery.runSettled(() => rewrite(changing, siteId, batch)),
-      );
-    }
-    if (found.length < PAGE_ROWS) return;
-    last = found.at(-1)?.path ?? '';
   }
 }
 

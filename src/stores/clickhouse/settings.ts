@@ -18,6 +18,8 @@ const READ_SETTINGS: ClickHouseSettings = {
   ...SETTINGS,
   readonly: '2',
   cancel_http_readonly_queries_on_client_close: 1,
+  // Statements may name many pages.
+  max_query_size: '268435456',
   output_format_json_quote_64bit_integers: 0,
   // A value that is selected under its column's name does not change what conditions mean.
   prefer_column_name_to_alias: 1,

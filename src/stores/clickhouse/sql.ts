@@ -31,19 +31,35 @@ const toParameter = (value: Value): unknown => {
   return typeof value === 'bigint' ? String(value) : value;
 };
 
-/** Returns a parameter of a statement. An instant is sent as a number: a subquery reads the text of one in 1970 as a year. */
-const toPlaceholder = (name: string, value: Value): string =>
-  value instanceof Date ? `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')` : `{${name}:${findType(value)}}`;
+/** Characters of a list of texts up to which it is a parameter: parameters are in the address of a request, texts of statements are not. */
+const MAX_PARAMETER_LENGTH = 60_000;
+
+const isLong = (value: Value): value is readonly string[] =>
+  Array.isArray(value) &&
+  typeof value[0] === 'string' &&
+  encodeURIComponent(value.join()).length > MAX_PARAMETER_LENGTH;
+
+const toList = (texts: readonly string[]): string =>
+  `[${texts.map(text => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(',')}]`;
+
+/** Returns a value in a statement. An instant is sent as a number: a subquery reads the text of one in 1970 as a year. */
+const toPlaceholder = (name: string, value: Value): string => {
+  if (value instanceof Date) return `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+  return isLong(value) ? toList(value) : `{${name}:${findType(value)}}`;
+};
 
 /** Returns a statement's text with named parameters, and their values. */
 export const toStatement = (
   statement: Sql,
 ): { readonly query: string; readonly query_params: Record<string, unknown> } => {
   const { texts, values } = write(statement, 'clickhouse');
-  const parameters = values.map((value, index) => toPlaceholder(`p${index + 1}`, value));
+  const written = values.map((value, index) => toPlaceholder(`p${index + 1}`, value));
+  const parameters = values.flatMap((value, index) =>
+    isLong(value) ? [] : [[`p${index + 1}`, toParameter(value)] as const],
+  );
   return {
-    query: texts.map((text, index) => `${text}${parameters[index] ?? ''}`).join(''),
-    query_params: Object.fromEntries(values.map((value, index) => [`p${index + 1}`, toParameter(value)])),
+    query: texts.map((text, index) => `${text}${written[index] ?? ''}`).join(''),
+    query_params: Object.fromEntries(parameters),
   };
 };
 

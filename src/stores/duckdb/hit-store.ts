@@ -10,6 +10,7 @@ import { normalizePaths } from './changes/normalize-paths.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreHeld } from './changes/restore-held.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
+import { rewritePaths } from './changes/rewrite-paths.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { listAppended } from './feed.ts';
@@ -239,6 +240,7 @@ export const createDuckHitStore = (
       return removed;
     },
     restoreSpam: restoration => changesHits(restoreSpam(engine, restoration)),
+    rewritePaths: rewriting => changesHits(rewritePaths(engine, rewriting)),
     restoreHeld: restoration => changesHits(restoreHeld(engine, restoration)),
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
     findImport: async (siteId, importKey) =>

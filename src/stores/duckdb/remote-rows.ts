@@ -7,6 +7,7 @@ import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import { toCounts } from '../measures.ts';
 import { normalizePaths } from './changes/normalize-paths.ts';
+import { removeFormer, restorePaths, rewritePaths } from './changes/rewrite-paths.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
 import { importFile } from './import/import.ts';
@@ -105,8 +106,19 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
     },
     remove: async removal => {
       const removed = await remote.remove(removal);
+      const { siteId, which } = removal;
+      if (which !== 'all' && 'heldAs' in which) await removeFormer(engine, { siteId, heldAs: which.heldAs });
       await removeWith(removal);
       return removed;
+    },
+    rewritePaths: async rewriting => {
+      await remote.rewritePaths(rewriting);
+      // Of rows that wait here, none is older.
+      await changesHits(rewritePaths(engine, rewriting, []));
+    },
+    restoreHeld: async restoration => {
+      await remote.restoreHeld(restoration);
+      await changesHits(restorePaths(engine, restoration));
     },
     normalizePaths: async signal => {
       await remote.normalizePaths(signal);

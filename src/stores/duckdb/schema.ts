@@ -39,6 +39,7 @@ import tags from './migrations/0027-tags.sql' with { type: 'text' };
 import days from './migrations/0028-days.sql' with { type: 'text' };
 import sums from './migrations/0029-sums.sql' with { type: 'text' };
 import pathRules from './migrations/0030-path-rules.sql' with { type: 'text' };
+import formerValues from './migrations/0031-former-values.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -79,6 +80,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0028-days', sql: days },
   { name: '0029-sums', sql: sums },
   { name: '0030-path-rules', sql: pathRules },
+  { name: '0031-former-values', sql: formerValues },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

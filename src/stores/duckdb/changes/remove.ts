@@ -11,6 +11,7 @@ import { isOneOf, type Read, raw, type Sql, sql, toRead, toRun } from '../sql/sq
 import { markVisitsStale } from '../visits/fresh.ts';
 import { removeMatchingRows } from './matching.ts';
 import { removeSums } from './remove-sums.ts';
+import { removeFormer } from './rewrite-paths.ts';
 import {
   addToSite,
   inChange,
@@ -194,8 +195,10 @@ export const removeRows = async (engine: HitEngine, removal: Removal): Promise<n
   if (which !== 'all' && 'importKey' in which) return removeImported(engine, { kinds, siteId, ...which });
   if (which !== 'all' && 'filters' in which)
     return removeMatchingRows(engine, { ...removal, which }, removeKind);
-  if (which !== 'all' && 'heldAs' in which)
+  if (which !== 'all' && 'heldAs' in which) {
+    await removeFormer(engine, { siteId, heldAs: which.heldAs });
     return removeRows(engine, { kinds, siteId: which.heldAs, which: 'all' });
+  }
   let removed = 0;
   for (const kind of new Set(kinds)) {
     removed +=

@@ -7,6 +7,7 @@ import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { isOneOf, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { restorePaths } from './rewrite-paths.ts';
 import { addRows, changeRows, MARK_KEYS, MARKS, type Mark, type Session } from './session.ts';
 
 const isHeld = ({ heldAs }: HeldRestoration): Sql => sql`site_id = ${heldAs}`;
@@ -61,8 +62,9 @@ const restore = async (session: Session, held: HeldRestoration): Promise<void> =
   await addRows(session, held.siteId, restored);
 };
 
-/** Restores all rows that are held as another site's. */
+/** Restores all rows that are held as another site's, and what rows had before they were rewritten. */
 export const restoreHeld = async (engine: HitEngine, held: HeldRestoration): Promise<void> => {
   const selected = HIT_KINDS.map(kind => selectIds(held, kind));
   await changeRows(engine, selected, session => restore(session, held));
+  await restorePaths(engine, held);
 };

@@ -42,7 +42,7 @@ export interface Batch {
 }
 
 /** Columns that no file has. */
-const OTHERS: readonly string[] = ['site_id', 'followed_import'];
+const OTHERS: readonly string[] = ['site_id', 'followed_import', 'former_values'];
 
 /** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
 const givenColumns = (kind: ImportedKind): string[] =>

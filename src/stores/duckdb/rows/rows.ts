@@ -44,6 +44,7 @@ const DERIVED: Readonly<Partial<Record<ColumnName, ReadCell>>> = {
   visitor_is_stable: row => (row.visitorScope === null ? null : row.visitorScope === 'stable'),
   is_unique: (_, marks) => marks.isUnique,
   is_first_of_day: (_, marks) => marks.isFirstOfDay,
+  former_values: () => null,
 };
 
 /** Maps every kind of rows to a value. */

@@ -1,0 +1,167 @@
+/** Gives rows of a site other paths, and those that they had. What is interrupted can be repeated. */
+import type { PathRewriting, RenamedPath } from '../../core/hits/rewriting.ts';
+import type { HeldRestoration } from '../../core/hits/store.ts';
+import {
+  hasFormer,
+  isNewest,
+  NEWEST,
+  WITHOUT_NEWEST,
+  withoutChange,
+  withPresent,
+} from '../sql/former-values.ts';
+import { raw, type Sql, sql } from '../sql/fragment.ts';
+import type { ClickHouse } from './client.ts';
+import { markUnique } from './hold.ts';
+import { isOf } from './queries/rows.ts';
+import { toChangedTable, toShardTable } from './schema.ts';
+import type { SiteDays } from './site-days.ts';
+import { dayOf } from './sql.ts';
+import type { VisitKeeper } from './visit-keeper.ts';
+
+interface Deps {
+  readonly db: ClickHouse;
+  readonly visits: Pick<VisitKeeper, 'forget'>;
+  readonly days: Pick<SiteDays, 'of'>;
+}
+
+/** Paths that are read at once. */
+const PAGE_ROWS = 10_000;
+/** Characters of the paths that a statement names, as they are escaped in its address: a server takes 128 KiB a list. */
+const MAX_BATCH_LENGTH = 40_000;
+
+/** A path that changes. */
+export type Renamed = RenamedPath & { readonly given: string };
+
+/** Reads the paths of rows, and divides those that change among statements. */
+export async function* listRenamed(
+  { db }: Pick<Deps, 'db'>,
+  rows: Sql,
+  rename: PathRewriting['rename'],
+): AsyncGenerator<readonly Renamed[]> {
+  for (let last = ''; ; ) {
+    const found = await db.readWith({ isAtLength: true })<{ path: string }>(
+      sql`select distinct assumeNotNull(path) as path from rows where ${rows} and path is not null
+        and path > ${last} order by path limit ${PAGE_ROWS}`,
+    );
+    const renamed = found.flatMap(({ path: given }) => {
+      const to = rename(given);
+      return to === null || to.path === given ? [] : [{ given, ...to }];
+    });
+    yield* toBatches(renamed);
+    if (found.length < PAGE_ROWS) return;
+    last = found.at(-1)?.path ?? '';
+  }
+}
+
+/** Divides paths among statements. */
+function toBatches(paths: readonly Renamed[]): Renamed[][] {
+  const batches: Renamed[][] = [];
+  let left = 0;
+  for (const path of paths) {
+    const length = encodeURIComponent([path.given, path.path, path.url].join()).length;
+    if (length > left) {
+      batches.push([]);
+      left = MAX_BATCH_LENGTH;
+    }
+    batches.at(-1)?.push(path);
+    left -= length;
+  }
+  return batches;
+}
+
+/** Returns the condition for rows of some pages. */
+export const isOfPages = (siteId: number, paths: readonly string[]): Sql =>
+  sql`site_id = ${siteId} and path is not null and assumeNotNull(path) in (${paths})`;
+
+/** Returns what paths become, by an expression of theirs. */
+export const toRenamed = (batch: readonly Renamed[]): Sql =>
+  sql`cast(transform(assumeNotNull(path), ${batch.map(({ given }) => given)}, ${batch.map(({ path }) => path)}) as Nullable(String))`;
+
+const PRESENT = { path: raw('path'), url: raw('url'), isUnique: raw('is_unique') };
+
+/** Changes rows of a site. */
+const update = (db: ClickHouse, set: Sql, rows: Sql): Promise<void> =>
+  db.run(sql`alter table ${toChangedTable(db)} update ${set} where ${rows}`);
+
+/** Rewrites the paths of rows. */
+export async function rewritePaths(deps: Deps, rewriting: PathRewriting): Promise<void> {
+  const { db, visits, days } = deps;
+  const { siteId, before, rename, heldAs } = rewriting;
+  const keep = sql`former_values = ${withPresent(heldAs, PRESENT)}`;
+  const isKept = sql`site_id = ${siteId} and ${isNewest(heldAs)}`;
+  const isOlder = sql`site_id = ${siteId} and created_at < ${before}`;
+  for await (const batch of listRenamed(deps, isOlder, rename)) {
+    const given = batch.map(each => each.given);
+    const isGiven = sql`${isOlder} and ${isOfPages(siteId, given)}`;
+    await visits.forget(siteId, isGiven);
+    await update(db, keep, sql`${isGiven} and not ${isNewest(heldAs)}`);
+    const urls = sql`transform(assumeNotNull(path), ${given}, ${batch.map(each => each.url ?? '')}, '')`;
+    // Those that have been given their path are at another one than they had.
+    await update(
+      db,
+      sql`path = ${toRenamed(batch)}, url = if(url is null and kind != 'engagement', nullIf(${urls}, ''), url)`,
+      sql`${isGiven} and ${isNewest(heldAs)} and ${NEWEST.path} = path`,
+    );
+  }
+  const key = sql`visitor_hash, path, ${dayOf(days.of(siteId))}`;
+  const hits = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null`;
+  const pages = sql`select ${key} from ${toShardTable(db)} where ${hits} and ${isNewest(heldAs)}`;
+  const isMarked = sql`${hits} and coalesce(is_unique, false) and (${key}) in (${pages})`;
+  const losesMark = sql`${isMarked} and id not in (
+    select argMin(id, (created_at, id)) from ${toShardTable(db)} where ${isMarked} group by ${key})`;
+  // Hits that were on these pages before.
+  await visits.forget(siteId, sql`${losesMark} and not ${isNewest(heldAs)}`);
+  await update(db, keep, sql`${losesMark} and not ${isNewest(heldAs)}`);
+  // Of the pages that they have left, too: others may be there.
+  const left = sql`select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]), ${dayOf(days.of(siteId))} from rows where ${hits} and ${isKept}`;
+  await markUnique(deps, siteId, sql`(${key}) in (${left})`);
+}
+
+/** Gives rows what they had before a rewriting. */
+export async function restorePaths(
+  { db, visits, days }: Deps,
+  { siteId, heldAs }: HeldRestoration,
+): Promise<void> {
+  const isKept = sql`site_id = ${siteId} and ${isNewest(heldAs)}`;
+  const [found] = await db.readWith()<{ rows: number }>(
+    sql`select count() as rows from rows where ${isKept}`,
+  );
+  if (!found || found.rows === 0) return;
+  const [shard, day] = [toShardTable(db), dayOf(days.of(siteId))];
+  const hits = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null`;
+  const path = sql`if(${isNewest(heldAs)}, ${NEWEST.path}, assumeNotNull(path))`;
+  const isMarked = sql`coalesce(if(${isNewest(heldAs)}, ${NEWEST.isUnique}, is_unique), false)`;
+  const pages = sql`select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]) as page, ${day} as page_day from ${shard} where ${hits} and ${isKept}`;
+  const isOnPages = sql`${hits} and (visitor_hash, ${path}, ${day}) in (select visitor_hash, page, page_day from (${pages}))`;
+  /** Of each visitor, page and day the oldest that has the mark, else the oldest. */
+  const holders = sql`select if(countIf(${isMarked}) > 0, argMinIf(id, (created_at, id), ${isMarked}), argMin(id, (created_at, id)))
+    from ${shard} where ${isOnPages} group by visitor_hash, ${path}, ${day}`;
+  await visits.forget(siteId, sql`${isKept} or ${isOnPages}`);
+  const isOther = sql`${isOnPages} and not ${isNewest(heldAs)}`;
+  await update(
+    db,
+    sql`is_unique = true`,
+    sql`${isOther} and not coalesce(is_unique, false) and id in (${holders})`,
+  );
+  await update(
+    db,
+    sql`is_unique = false`,
+    sql`${isOther} and coalesce(is_unique, false) and id not in (${holders})`,
+  );
+  await update(
+    db,
+    sql`path = if(kind = 'event' and path is null, null, ${NEWEST.path}), url = if(${NEWEST.isOwnUrl}, null, url),
+      is_unique = if(kind = 'hit' and visitor_hash is not null, id in (${holders}), ${NEWEST.isUnique}), former_values = ${WITHOUT_NEWEST}`,
+    isKept,
+  );
+}
+
+/** Removes what is kept of a rewriting. */
+export async function removeFormer(
+  { db }: Pick<Deps, 'db'>,
+  { siteId, heldAs }: Pick<PathRewriting, 'siteId' | 'heldAs'>,
+): Promise<void> {
+  const rows = sql`site_id = ${siteId} and ${hasFormer(heldAs)}`;
+  const [found] = await db.readWith()<{ rows: number }>(sql`select count() as rows from rows where ${rows}`);
+  if (found && found.rows > 0) await update(db, sql`former_values = ${withoutChange(heldAs)}`, rows);
+}
