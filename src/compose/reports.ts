@@ -1,6 +1,7 @@
 /** Composes the reports on what was counted, and the list of sites. */
 import type { ReadOptions } from '../core/hits/query.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
+import type { ChangesService } from '../features/changes/service.ts';
 import { createEventReports } from '../features/events/reports.ts';
 import { createFunnelReports } from '../features/funnels/report.ts';
 import { createGoalReports } from '../features/goals/report.ts';
@@ -26,13 +27,14 @@ interface ReportDeps {
   readonly kudos: Kudos;
   readonly uptime: Uptime;
   readonly content: Content;
+  readonly changes: ChangesService;
 }
 
 export type Reports = ReturnType<typeof composeReports>;
 
 export function composeReports(
   { clock }: Context,
-  { reads: { reportHits: hits }, sites, kudos, uptime, content }: ReportDeps,
+  { reads: { reportHits: hits }, sites, kudos, uptime, content, changes }: ReportDeps,
 ) {
   // Kudos have a store of their own, and stay when old hits are removed.
   const findEarliest = async (siteId: number, options: ReadOptions): Promise<Date | null> => {
@@ -61,7 +63,7 @@ export function composeReports(
     kudos: createKudoReports({ ...deps, store: kudos.store }),
     goals: createGoalReports({ ...deps, goals: sites.goals }),
     funnels: createFunnelReports({ ...deps, funnels: sites.funnels }),
-    pageRules: createPageRulesService({ sites: sites.service, hits }),
+    pageRules: createPageRulesService({ sites: sites.service, hits, changes }),
     paths: createPathReports({ hits, resolvePeriod }),
     overview: createOverview({ hits, kudos: kudos.service }),
     spam: createSpamService({ hits }),

@@ -85,9 +85,9 @@ export async function openServices(options: ServicesOptions) {
   const signalComparison = composeSignalComparison(context, { reads, sites, uptime, content });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
-  const changes = composeChanges(context, { stores, reads });
+  const changes = composeChanges(context, { stores, reads, kudos });
   const exports = composeExports({ stores, kudos, follow });
-  const reports = composeReports(context, { reads, sites, kudos, uptime, content });
+  const reports = composeReports(context, { reads, sites, kudos, uptime, content, changes });
   const mailReports = composeMailReports(context, {
     stores,
     sites,

@@ -137,7 +137,7 @@ test.each([
 
 test.each([
   [{}, 'kind'],
-  [{ kind: 'remove_all' }, 'kind must be remove_hits'],
+  [{ kind: 'remove_all' }, 'kind must be one of remove_hits, page_rules, clean_paths'],
   [{ kind: 'remove_hits' }, 'filters, start_date or end_date must say'],
   [{ kind: 'remove_hits', filters: [] }, 'filters.0 must be one of is, is_not'],
   [{ kind: 'remove_hits', filters: 'path' }, 'filters must be an array'],

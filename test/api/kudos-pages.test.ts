@@ -113,7 +113,15 @@ test('only a hash of the visitor is stored, in the uid, a different one for each
   await site.give('/b', { 'x-forwarded-for': '203.0.113.99' });
   const { db } = server().services.stores;
   const rows = db.all<Record<string, unknown>>(sql`select * from kudos where site_id = ${site.id}`);
-  expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'site_id', 'uid', 'path', 'created_at', 'import_key']);
+  expect(Object.keys(rows[0] ?? {})).toEqual([
+    'id',
+    'site_id',
+    'uid',
+    'path',
+    'created_at',
+    'import_key',
+    'former_paths',
+  ]);
   expect(rows.map(row => row['import_key'])).toEqual([null, null]);
   expect(rows[0]?.['uid']).not.toBe(rows[1]?.['uid']);
 });

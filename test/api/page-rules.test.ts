@@ -4,6 +4,7 @@ import { BROWSER } from '../support/collect-host.ts';
 import { givenSite } from '../support/given-site.ts';
 import { ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { until } from '../support/until.ts';
 
 const server = shareServer();
 type Site = Awaited<ReturnType<typeof givenSite>>;
@@ -236,9 +237,33 @@ test.each([
   expect((await site.get('/page_rules')).rules).toEqual([{ kind: 'index' }]);
 });
 
-test('stored pages are not changed, and a request for it is refused', async () => {
+test('with past, stored pages become what the rules make of them, as a change that can be undone', async () => {
+  const site = await givenSite(server());
+  await site.hits([{ path: '/a/index.html' }, { path: '/a/' }]);
+  const rules = [{ kind: 'index' }];
+  const put = (body: object) => site.call('PUT', '/page_rules', body);
+  expect(await put({ rules: [], past: true })).toMatchObject({
+    status: 200,
+    body: { rules: [], change_id: null },
+  });
+  const { body } = await put({ rules, past: true });
+  expect(body).toEqual({ rules, change_id: expect.any(Number) });
+  const at = `/changes/${body.change_id}`;
+  await until(async () => (await site.get(at)).change.status === 'done');
+  const pages = async () =>
+    (await site.get('/hits?group_by=path')).grouped_hits.map((row: { path: string }) => row.path).sort();
+  expect(await pages()).toEqual(['/a/']);
+  // Nothing is left to change.
+  expect((await put({ rules, past: true })).body).toEqual({ rules, change_id: null });
+  await site.call('DELETE', at);
+  await until(async () => (await site.get(at)).change.status === 'undone');
+  expect(await pages()).toEqual(['/a/', '/a/index.html']);
+  expect((await site.get('/page_rules')).rules).toEqual(rules);
+});
+
+test('past is true or false', async () => {
   const site = await siteWith([{ kind: 'index' }]);
-  const { status, body } = await site.call('PUT', '/page_rules', { rules: [], past: true });
+  const { status, body } = await site.call('PUT', '/page_rules', { rules: [], past: 'yes' });
   expect([status, body.error]).toEqual([422, expect.stringContaining('past must be')]);
   expect((await site.get('/page_rules')).rules).toHaveLength(1);
 });

@@ -309,7 +309,7 @@ test('pageviews are removed by the filters of the address, listed, and brought b
   ]);
   const hits = async () => (await server().get(`/sites/${id}/hits`)).pagination.total_count;
   const { page, complaints } = await signedIn(`/sites/${id}/settings/data`);
-  await page.getByText('Nothing removed', { exact: true }).waitFor();
+  await page.getByText('No changes yet', { exact: true }).waitFor();
   await page.getByText('Add a filter or a date').waitFor();
   await page.getByRole('button', { name: 'Add filter' }).click();
   await page.getByRole('button', { name: 'Referrer', exact: true }).click();
@@ -345,5 +345,33 @@ test('what was counted before it was excluded is removed', async () => {
   const row = page.getByRole('listitem').filter({ hasText: '1 pageview' });
   await row.getByText('Removed', { exact: true }).waitFor();
   expect((await server().get(`/sites/${id}/hits`)).pagination.total_count).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('rules are applied to earlier pages, and undone', async () => {
+  const { id } = await server().given.site({ label: 'Shop' });
+  await server().given.hits(id, [{ path: '/tea/' }, { path: '/tea' }, { path: '/cake' }]);
+  const rules = [{ kind: 'trailing_slash', to: 'none' }];
+  await server().api('PUT', `/sites/${id}/page_rules`, { body: { rules } });
+  const pages = async () =>
+    (await server().get(`/sites/${id}/hits?group_by=path`)).grouped_hits
+      .map((row: { path: string }) => row.path)
+      .sort();
+  const { page, complaints } = await signedIn(`/sites/${id}/settings/pages`);
+  await button(page, 'Find such pages').click();
+  await page.getByText('No page has parameters.').waitFor();
+  await button(page, 'Check earlier pages').click();
+  await page.getByText('1 pageview by 0 visitors on 1 day').waitFor();
+  await expectUsableOnPhoneToo(page, 'earlier-pages');
+  await button(page, 'Apply rules').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply rules' }).click();
+  await page.waitForURL(`**/sites/${id}/settings/data`);
+  const row = page.getByRole('listitem').filter({ hasText: 'Page rules applied to earlier pages' });
+  await row.getByText('Changed', { exact: true }).waitFor();
+  expect(await pages()).toEqual(['/cake', '/tea']);
+  await expectUsableOnPhoneToo(page, 'changes');
+  await row.getByRole('button', { name: 'Undo: 1 pageview' }).click();
+  await row.getByText('Undone', { exact: true }).waitFor();
+  expect(await pages()).toEqual(['/cake', '/tea', '/tea/']);
   expect(complaints).toEqual([]);
 });

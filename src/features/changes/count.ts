@@ -1,8 +1,11 @@
 /** Counts the rows of a change. */
 import type { HitStore } from '../../core/hits/store.ts';
+import type { FindSiteZone, Site } from '../../core/site.ts';
 import { addDays, countDays, startOfDay, toDay } from '../../lib/time.ts';
+import { afterInstant, type Select } from './carry-out.ts';
+import { isRenaming, selectRenamed, toRename } from './renaming.ts';
 import type { Selection } from './selection.ts';
-import type { ChangeCounts } from './tables.ts';
+import type { ChangeCounts, ChangeKind, ChangeRequest } from './tables.ts';
 
 interface Counted extends Selection {
   readonly siteId: number;
@@ -17,8 +20,8 @@ function listDays(from: Date, until: Date, zone: string): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** Counts the rows that a change would be of, and their days. */
-export async function countSelected(
+/** Counts rows, and their days. */
+async function countSelected(
   { ask }: Pick<HitStore, 'ask'>,
   { siteId, zone, kinds, filters, span }: Counted,
   signal: AbortSignal,
@@ -47,3 +50,34 @@ export async function countSelected(
   const ends = { firstDay: found.at(0) ?? null, lastDay: found.at(-1) ?? null };
   return { hits: sums.hit, events: sums.event, visitors, days: own.size, ...ends };
 }
+
+interface CountDeps {
+  readonly reads: Pick<HitStore, 'ask'>;
+  readonly findZone: FindSiteZone;
+}
+
+/** What a change would be of. */
+interface Counting {
+  readonly request: ChangeRequest;
+  readonly createdAt: Date;
+  readonly signal: AbortSignal;
+}
+
+const NOTHING: ChangeCounts = { hits: 0, events: 0, visitors: 0, days: 0, firstDay: null, lastDay: null };
+
+/** Creates a function that counts the rows that a change would be of; `select` returns those of a removal. */
+export const createCount =
+  ({ reads, findZone }: CountDeps, select: Select) =>
+  async (
+    { id: siteId }: Site,
+    kind: ChangeKind,
+    { request, createdAt, signal }: Counting,
+  ): Promise<ChangeCounts> => {
+    const span = { start: new Date(0), end: afterInstant(createdAt) };
+    const selection = isRenaming(kind)
+      ? await selectRenamed(reads, { siteId, rename: toRename(kind, request), span }, signal)
+      : select({ siteId, request, createdAt });
+    return selection
+      ? countSelected(reads, { ...selection, siteId, zone: findZone(siteId) }, signal)
+      : NOTHING;
+  };

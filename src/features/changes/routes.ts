@@ -42,10 +42,10 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       },
     }),
     siteEndpoint('POST', '/sites/:id/changes', {
-      summary: 'Remove stored hits by filters',
+      summary: 'Change stored hits: remove some, or combine pages',
       operationId: 'createChange',
       description:
-        'In the background, all at once: reports are then as if the hits had never come. They are held for 30 days, so that the change can be undone; erasing a person, retention, the undo of an import and the deletion of the site take what is held, too.',
+        'In the background, all at once: reports are then as if the hits had never come, or had come with other paths. What was there is held for 30 days, so that the change can be undone; erasing a person, retention, the undo of an import and the deletion of the site take what is held, too.',
       body: CreateChange,
       responses: { 200: ChangePreview, 202: ChangeAnswer },
       handle: async ({ site, body, signal }): Promise<Reply> =>

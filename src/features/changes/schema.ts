@@ -8,7 +8,10 @@ import { CHANGE_KINDS, CHANGE_STATUSES, type ChangeCounts } from './tables.ts';
 export const CreateChange = model(
   'CreateChange',
   {
-    kind: oneOf(CHANGE_KINDS, { description: '`remove_hits`: hits with their engagement' }),
+    kind: oneOf(CHANGE_KINDS, {
+      description:
+        '`remove_hits`: hits with their engagement; `page_rules`: all stored pages become what the rules of the site make of them; `clean_paths`: stored paths with a query, and those that are whole addresses of the site, become their page',
+    }),
     filters: Type.Optional(Conditions),
     start_date: optional(Day, 'the first day, of the site'),
     end_date: optional(Day, 'the last day, of the site'),

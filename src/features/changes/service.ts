@@ -4,29 +4,27 @@
  */
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, tooMany } from '../../core/errors.ts';
-import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
-import type { FindSiteZone, Site } from '../../core/site.ts';
+import type { Site } from '../../core/site.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
-import { countSelected } from './count.ts';
+import { type CarryOutDeps, carryOut } from './carry-out.ts';
+import { createCount } from './count.ts';
+import { isRenaming, toRenamingRequest } from './renaming.ts';
 import type { ChangeInput } from './schema.ts';
-import { selectRows } from './selection.ts';
 import type { ChangeRow, ChangesStore } from './store.ts';
-import type { ChangeCounts, ChangeRequest } from './tables.ts';
+import type { ChangeCounts, ChangeKind, ChangeRequest } from './tables.ts';
 
 const UNDO_DAYS = 30;
 /** Changes of a site that hold rows at a time. */
 const MAX_HELD = 50;
 
-export interface ChangesDeps {
+export interface ChangesDeps extends CarryOutDeps {
   readonly store: ChangesStore;
   /** For counts, which wait in the account's queue. */
   readonly reads: Pick<HitStore, 'ask'>;
-  readonly hits: Pick<HitStore, 'remove' | 'restoreHeld'>;
-  readonly findZone: FindSiteZone;
   /** Receives the days whose rows change, before they do. */
   readonly onChange: (days: {
     readonly siteId: number;
@@ -37,48 +35,67 @@ export interface ChangesDeps {
   readonly log: Log;
 }
 
-const toRequest = ({ filters, start_date, end_date, events }: ChangeInput): ChangeRequest => ({
-  ...(filters !== undefined && { filters }),
-  ...(start_date != null && { startDate: start_date }),
-  ...(end_date != null && { endDate: end_date }),
-  ...(events === true && { events }),
-});
+const REMOVAL_FIELDS = ['filters', 'start_date', 'end_date', 'events'] as const;
+
+/** Returns what a change is asked for with. 422 for fields that its kind does not have. */
+const toRequest = (site: Site, input: ChangeInput): ChangeRequest => {
+  const { kind, filters, start_date, end_date, events } = input;
+  if (isRenaming(kind)) {
+    const given = REMOVAL_FIELDS.filter(name => input[name] != null);
+    if (given.length > 0)
+      throw invalidBody(
+        ...given.map(name => `${name} is for remove_hits only: ${kind} is of all stored pages`),
+      );
+    return toRenamingRequest(kind, site);
+  }
+  return {
+    ...(filters !== undefined && { filters }),
+    ...(start_date != null && { startDate: start_date }),
+    ...(end_date != null && { endDate: end_date }),
+    ...(events === true && { events }),
+  };
+};
+
+/** Why a change is not made. */
+const NO_MATCH = {
+  remove_hits: 'filters and dates match no hit: nothing would change',
+  page_rules: 'the rules of the site change no stored page: nothing would change',
+  clean_paths: 'no stored path has a query or is a whole address: nothing would change',
+} as const satisfies Record<ChangeKind, string>;
 
 const ENDED = {
   undone: 'has been undone already',
   permanent: 'can no longer be undone',
 } as const;
 
-export function createChangesService({ store, reads, hits, findZone, onChange, clock, log }: ChangesDeps) {
+export function createChangesService(deps: ChangesDeps) {
+  const { store, findZone, onChange, clock, log } = deps;
   /** Changes that this process is carrying out. */
   const underWay = new Map<number, Promise<void>>();
   let isStopped = false;
-  const select = ({ siteId, request, createdAt }: Pick<ChangeRow, 'siteId' | 'request' | 'createdAt'>) =>
-    selectRows(request, { zone: findZone(siteId), now: createdAt });
+  const { select, change, restore, removeHeld } = carryOut(deps);
 
   const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
     if (firstDay !== null && lastDay !== null) onChange({ siteId, firstDay, lastDay });
   };
 
   /** Removes for good what a change holds. */
-  const drop = async ({ id, siteId, storageId }: ChangeRow): Promise<void> => {
-    await hits.remove({ siteId, kinds: HIT_KINDS, which: { heldAs: storageId } });
-    store.update(id, { status: 'permanent', undoUntil: null });
+  const drop = async (row: ChangeRow): Promise<void> => {
+    await removeHeld(row);
+    store.update(row.id, { status: 'permanent', undoUntil: null });
   };
 
   const apply = async (row: ChangeRow): Promise<void> => {
-    const { id, siteId, storageId: heldAs, undoUntil } = row;
     announce(row);
-    const { kinds, ...which } = select(row);
-    await hits.remove({ siteId, kinds, which, heldAs });
-    if (undoUntil === null) await drop(row);
-    else store.update(id, { status: 'done' });
+    await change(row);
+    if (row.undoUntil === null) await drop(row);
+    else store.update(row.id, { status: 'done' });
     announce(row);
   };
 
   const revert = async (row: ChangeRow): Promise<void> => {
     announce(row);
-    await hits.restoreHeld({ siteId: row.siteId, heldAs: row.storageId });
+    await restore(row);
     store.update(row.id, { status: 'undone', undoUntil: null });
     announce(row);
   };
@@ -96,17 +113,45 @@ export function createChangesService({ store, reads, hits, findZone, onChange, c
     return work;
   };
 
-  const count = (site: Site, request: ChangeRequest, signal: AbortSignal): Promise<ChangeCounts> => {
-    const at = { siteId: site.id, request, createdAt: clock.now() };
-    return countSelected(reads, { ...select(at), siteId: site.id, zone: findZone(site.id) }, signal);
-  };
+  const count = createCount(deps, select);
 
   const checkNoneRuns = (siteId: number): void => {
     const [newest] = store.listHeld(siteId).filter(({ status }) => status !== 'done');
     if (newest) throw invalidBody(`change ${newest.id} is ${newest.status}: wait until it is done`);
   };
 
+  /** Checks that a change of a site may begin. 422 while another one is not done, or where too many can be undone. */
+  const checkMayStart = ({ id: siteId }: Site): void => {
+    checkNoneRuns(siteId);
+    if (store.listHeld(siteId).length >= MAX_HELD)
+      throw tooMany('a site', MAX_HELD, 'changes that can be undone');
+  };
+
+  /** Begins a change; undefined where there is nothing to change. */
+  const startIfAny = async (
+    site: Site,
+    input: ChangeInput,
+    signal: AbortSignal,
+  ): Promise<ChangeRow | undefined> => {
+    const { kind } = input;
+    const request = toRequest(site, input);
+    checkMayStart(site);
+    const createdAt = clock.now();
+    const counts = await count(site, kind, { request, createdAt, signal });
+    if (counts.hits + counts.events === 0) return undefined;
+    checkNoneRuns(site.id);
+    const row = store.insert({
+      ...{ siteId: site.id, kind, request, counts, createdAt },
+      status: 'running',
+      undoUntil: input.permanent === true ? null : new Date(+createdAt + UNDO_DAYS * DAY_MS),
+    });
+    void run(row);
+    return row;
+  };
+
   return {
+    checkMayStart,
+    startIfAny,
     find: (site: Site, id: number): ChangeRow | undefined => store.find(site.id, id),
     list: (site: Site, page: Page): { rows: ChangeRow[]; total: number } => ({
       rows: store.list(site.id, page),
@@ -115,25 +160,12 @@ export function createChangesService({ store, reads, hits, findZone, onChange, c
 
     /** Counts what a change would be of. 422 with a sentence for what cannot be meant. */
     preview: (site: Site, input: ChangeInput, signal: AbortSignal): Promise<ChangeCounts> =>
-      count(site, toRequest(input), signal),
+      count(site, input.kind, { request: toRequest(site, input), createdAt: clock.now(), signal }),
 
     /** Begins a change. 422 while another one of the site is not done, or where there is nothing to change. */
     async start(site: Site, input: ChangeInput, signal: AbortSignal): Promise<ChangeRow> {
-      const request = toRequest(input);
-      checkNoneRuns(site.id);
-      if (store.listHeld(site.id).length >= MAX_HELD)
-        throw tooMany('a site', MAX_HELD, 'changes that can be undone');
-      const createdAt = clock.now();
-      const counts = await count(site, request, signal);
-      if (counts.hits + counts.events === 0)
-        throw invalidBody('filters and dates match no hit: nothing would change');
-      checkNoneRuns(site.id);
-      const row = store.insert({
-        ...{ siteId: site.id, kind: input.kind, request, counts, createdAt },
-        status: 'running',
-        undoUntil: input.permanent === true ? null : new Date(+createdAt + UNDO_DAYS * DAY_MS),
-      });
-      void run(row);
+      const row = await startIfAny(site, input, signal);
+      if (!row) throw invalidBody(NO_MATCH[input.kind]);
       return row;
     },
 

@@ -1,6 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { PageRule } from '../../core/hits/page-rules.ts';
 
-export const CHANGE_KINDS = ['remove_hits'] as const;
+export const CHANGE_KINDS = ['remove_hits', 'page_rules', 'clean_paths'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const CHANGE_STATUSES = ['running', 'done', 'undoing', 'undone', 'permanent'] as const;
 
 export const changes = sqliteTable('changes', {
@@ -23,6 +25,9 @@ export interface ChangeRequest {
   readonly startDate?: string;
   readonly endDate?: string;
   readonly events?: boolean;
+  /** The rules and the address of the site, for changes of paths. */
+  readonly rules?: readonly PageRule[];
+  readonly siteUrl?: string;
 }
 
 /** How much a change is of: days are those of the site. */

@@ -1,17 +1,13 @@
-import { and, asc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { Events } from '../../core/events.ts';
-import { normalizePath } from '../../lib/normalize-path.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import { findRow, listRows } from '../../stores/sqlite/rows.ts';
+import { BATCH_ROWS, changeCount, WHOLE_SITE } from './counts/store.ts';
+import { createPathChanges } from './paths/store.ts';
 import { createKudoReads, type FindOwner, type KudoQuery, type KudoRow } from './reads/store.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
 export type NewKudo = Omit<KudoRow, 'id'>;
-
-/** Key of a site's total among the counts: paths of pages begin with a slash. */
-const WHOLE_SITE = '';
-/** Kudos of a deleted site, and counts, that are removed in one transaction: about 16 ms with the longest paths. */
-const BATCH_ROWS = 250;
 
 export interface KudosStoreDeps {
   readonly db: AppDb;
@@ -118,7 +114,7 @@ export function createKudosStore({ db, findOwner, events }: KudosStoreDeps) {
           .map(row => [row.siteId, row.count]),
       ),
     ...createKudoRemovals(db),
-    ...createPathChange(db),
+    ...createPathChanges(db),
   };
 }
 
@@ -167,63 +163,8 @@ const createKudoRemovals = (db: AppDb) => ({
     }),
 });
 
-/** Counts that are looked at before requests have their turn. */
-const PAGE_COUNTS = 2000;
-
-const createPathChange = (db: AppDb) => ({
-  /** Gives the kudos of earlier versions paths in today's spelling. Rejects when the signal aborts. */
-  async normalizePaths(signal: AbortSignal): Promise<void> {
-    let last = { siteId: -1, path: '' };
-    for (;;) {
-      signal.throwIfAborted();
-      const isAfter = sql`(${kudoCounts.siteId}, ${kudoCounts.path}) > (${last.siteId}, ${last.path})`;
-      const order = [asc(kudoCounts.siteId), asc(kudoCounts.path)];
-      const counts = listRows(db, kudoCounts, { where: isAfter, orderBy: order, limit: PAGE_COUNTS });
-      for (const { siteId, path } of counts) {
-        const normal = normalizePath(path);
-        while (normal !== path && moveSome(db, { siteId, path }, normal)) await Bun.sleep(0);
-      }
-      const next = counts.at(-1);
-      if (!next) return;
-      last = next;
-      await Bun.sleep(0);
-    }
-  },
-});
-
-/** Moves some of the kudos of a page to another; false if there were none left. */
-const moveSome = (
-  db: AppDb,
-  { siteId, path: from }: { readonly siteId: number; readonly path: string },
-  to: string,
-): boolean =>
-  db.transaction(tx => {
-    const some = tx
-      .select({ id: kudos.id })
-      .from(kudos)
-      .where(and(eq(kudos.siteId, siteId), eq(kudos.path, from)))
-      .limit(BATCH_ROWS);
-    const moved = tx.update(kudos).set({ path: to }).where(inArray(kudos.id, some)).returning().all();
-    changeCount(tx, { siteId, path: from }, -moved.length);
-    changeCount(tx, { siteId, path: to }, moved.length);
-    return moved.length > 0;
-  });
-
 const hasUid = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
 function decrease(db: Db, { siteId, path }: KudoRow): void {
   for (const counted of [path, WHOLE_SITE]) changeCount(db, { siteId, path: counted }, -1);
-}
-
-function changeCount(db: Db, page: { readonly siteId: number; readonly path: string }, by: number): void {
-  db.insert(kudoCounts)
-    .values({ ...page, count: by })
-    .onConflictDoUpdate({
-      target: [kudoCounts.siteId, kudoCounts.path],
-      set: { count: sql`${kudoCounts.count} + ${by}` },
-    })
-    .run();
-  db.delete(kudoCounts)
-    .where(and(eq(kudoCounts.siteId, page.siteId), eq(kudoCounts.path, page.path), lte(kudoCounts.count, 0)))
-    .run();
 }

@@ -8,7 +8,14 @@ export const kudos = sqliteTable('kudos', {
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   /** Of the import that added it. */
   importKey: text(),
+  /** Those that it had before changes that can be undone, newest first. */
+  formerPaths: text({ mode: 'json' }).$type<readonly FormerPath[]>(),
 });
+
+export interface FormerPath {
+  readonly heldAs: number;
+  readonly path: string;
+}
 
 export const kudoCounts = sqliteTable(
   'kudo_counts',

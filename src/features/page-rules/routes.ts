@@ -1,6 +1,6 @@
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import type { Preview } from './preview.ts';
-import { PageRulesAnswer, PageRulesPreview, PutPageRules } from './schema.ts';
+import { PageRulesAnswer, PageRulesPreview, PutPageRules, PutPageRulesAnswer } from './schema.ts';
 import type { PageRulesService } from './service.ts';
 
 /** Rules that make one page of several paths: our own addition to the API. Source: decisions, section 15. */
@@ -14,10 +14,15 @@ export const pageRuleRoutes = ({ pageRules }: { readonly pageRules: PageRulesSer
   siteEndpoint('PUT', '/sites/:id/page_rules', {
     summary: 'Replace the page rules of a site',
     operationId: 'putPageRules',
-    description: 'For hits from now on; goals, funnels and ignore rules find pages by either path.',
+    description:
+      'For hits from now on, and with `past` for those that are stored; goals, funnels and ignore rules find pages by either path.',
     body: PutPageRules,
-    responses: { 200: PageRulesAnswer },
-    handle: ({ site, body }) => ok({ rules: pageRules.set(site, body) }),
+    responses: { 200: PutPageRulesAnswer },
+    handle: async ({ site, body, signal }) => {
+      if (body.past !== true) return ok({ rules: pageRules.set(site, body) });
+      const { rules, changeId } = await pageRules.setWithPast(site, body, signal);
+      return ok({ rules, change_id: changeId });
+    },
   }),
   siteEndpoint('POST', '/sites/:id/page_rules/preview', {
     summary: 'Try page rules on all stored pages',

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PAGE_RULE_KINDS } from '../../core/hits/page-rules.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { model, oneOf, optional, text } from '../../http/schema.ts';
+import { Id, model, nullable, oneOf, optional, text } from '../../http/schema.ts';
 
 const MAX_RULES = 50;
 const MAX_KEPT = 20;
@@ -44,13 +44,26 @@ export const PutPageRules = model(
   'PageRules',
   {
     rules: Rules,
-    past: Type.Optional(Type.Literal(false, { description: 'pages that are stored stay as they are' })),
+    past: Type.Optional(
+      Type.Boolean({
+        description: 'true: stored pages become what the rules make of them, as a change that can be undone',
+      }),
+    ),
   },
   EXAMPLE,
 );
 export type PageRulesInput = Static<typeof PutPageRules>;
 
 export const PageRulesAnswer = Type.Object({ rules: Rules });
+export const PutPageRulesAnswer = Type.Object({
+  rules: Rules,
+  change_id: Type.Optional(
+    nullable(Id, {
+      description:
+        'with `past`: of the change, which /sites/:id/changes lists; null where no stored page changes',
+    }),
+  ),
+});
 
 const Pages = Type.Integer({ minimum: 0 });
 

@@ -4,6 +4,7 @@ import { parsePageRules } from '../../core/hits/parse-page-rules.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { createTurns } from '../../lib/fair-pool.ts';
+import type { ChangesService } from '../changes/service.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Preview, previewPageRules } from './preview.ts';
 import { MAX_PREVIEWED_PATHS, type PageRulesInput } from './schema.ts';
@@ -15,20 +16,38 @@ const MAX_WAITING = 20;
 export function createPageRulesService({
   sites,
   hits,
+  changes,
 }: {
   readonly sites: Pick<SitesService, 'saveSettings'>;
   readonly hits: Pick<HitStore, 'ask'>;
+  readonly changes: Pick<ChangesService, 'checkMayStart' | 'startIfAny'>;
 }) {
   // They compute on the main thread: one at a time.
   const turns = createTurns();
+  /** Replaces the rules. 422 with every fault. */
+  function set(site: Site, { rules }: PageRulesInput): PageRule[] {
+    const parsed = parsePageRules(rules);
+    sites.saveSettings(site, { pageRules: JSON.stringify(parsed) });
+    return parsed;
+  }
   return {
     get: (site: Site): PageRule[] => readPageRules(site.pageRules),
-
-    /** Replaces the rules. 422 with every fault. */
-    set(site: Site, { rules }: PageRulesInput): PageRule[] {
-      const parsed = parsePageRules(rules);
-      sites.saveSettings(site, { pageRules: JSON.stringify(parsed) });
-      return parsed;
+    set,
+    /** Replaces the rules, and begins to apply them to all stored pages. Resolves with the change; null where no page changes. */
+    async setWithPast(
+      site: Site,
+      input: PageRulesInput,
+      signal: AbortSignal,
+    ): Promise<{ readonly rules: readonly PageRule[]; readonly changeId: number | null }> {
+      changes.checkMayStart(site);
+      const rules = set(site, input);
+      if (rules.length === 0) return { rules, changeId: null };
+      const row = await changes.startIfAny(
+        { ...site, pageRules: JSON.stringify(rules) },
+        { kind: 'page_rules' },
+        signal,
+      );
+      return { rules, changeId: row?.id ?? null };
     },
 
     /** Works out what rules would make of all stored pages. 422 with every fault. */

@@ -58,6 +58,7 @@ import deployHooks from './migrations/0055-deploy-hooks.sql' with { type: 'text'
 import siteTimeZones from './migrations/0056-site-time-zones.sql' with { type: 'text' };
 import pageRules from './migrations/0057-page-rules.sql' with { type: 'text' };
 import changes from './migrations/0058-changes.sql' with { type: 'text' };
+import kudoPaths from './migrations/0059-kudo-paths.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -113,6 +114,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0056-site-time-zones', sql: siteTimeZones },
   { name: '0057-page-rules', sql: pageRules },
   { name: '0058-changes', sql: changes },
+  { name: '0059-kudo-paths', sql: kudoPaths },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -1,4 +1,4 @@
-/** Texts about removing stored pageviews, and undoing that. */
+/** Texts about changes of stored pageviews, and undoing them. */
 import { pluralize } from '../../lib/english.ts';
 
 export const removal = 'Remove pageviews';
@@ -13,20 +13,34 @@ export const daysBackwards = 'This date is before the first one.';
 export const found = (rows: string, visitors: number, days: number) =>
   `${rows} by ${pluralize(visitors, 'visitor')} on ${pluralize(days, 'day')}`;
 export const eventCount = (count: number) => pluralize(count, 'event');
-export const nothingFound = 'Nothing matches.';
-export const remove = 'Remove';
-export const removeTitle = (rows: string) => `Remove ${rows}?`;
-export const removeHint =
-  'Reports no longer count them. You can undo this for 30 days; after that, they are deleted.';
-export const removals = 'Removed pageviews';
-export const noRemovals = 'Nothing removed';
-export const noRemovalsHint = 'What you remove is listed here. You can bring it back for 30 days.';
+/** Texts of the button of a removal. */
+export const removing = {
+  action: 'Remove',
+  title: (rows: string) => `Remove ${rows}?`,
+  hint: 'Reports no longer count them. You can undo this for 30 days; after that, they are deleted.',
+  nothing: 'Nothing matches.',
+};
+export const removals = 'Changes so far';
+export const noRemovals = 'No changes yet';
+export const noRemovalsHint = 'What you remove or combine is listed here. You can undo it for 30 days.';
 export const statuses = {
   running: 'Removing…',
   done: 'Removed',
   undoing: 'Undoing…',
   undone: 'Undone',
   permanent: 'Deleted',
+};
+/** Changes of pages in the list of changes. */
+export const kinds = {
+  page_rules: 'Page rules applied to earlier pages',
+  clean_paths: 'Parameters removed from pages',
+};
+export const pageStatuses = {
+  running: 'Changing…',
+  done: 'Changed',
+  undoing: 'Undoing…',
+  undone: 'Undone',
+  permanent: 'Permanent',
 };
 export const undoUntil = (date: string) => `can be undone until ${date}`;
 export const undoOf = (rows: string) => `Undo: ${rows}`;
@@ -36,3 +50,25 @@ export const pastTitle = 'Already counted';
 export const pastHint =
   'Exclusions apply from now on. Pageviews counted before can be removed if they match by page, country or referrer; IP addresses and user agents aren’t stored.';
 export const showPast = 'Show matching pageviews';
+export const earlierPages = 'Earlier pages';
+const change = {
+  title: (rows: string) => `Change ${rows}?`,
+  hint: 'All reports then show the new pages; full URLs stay as they are. You can undo this for 30 days under Settings › Data.',
+};
+export const pageChanges = {
+  page_rules: {
+    ...change,
+    intro: 'Saved rules can also be applied to everything counted so far.',
+    show: 'Check earlier pages',
+    action: 'Apply rules',
+    nothing: 'All earlier pages already follow the rules.',
+  },
+  clean_paths: {
+    ...change,
+    intro:
+      'Earlier versions counted addresses with parameters, such as /?session=1, as separate pages. They may contain personal data.',
+    show: 'Find such pages',
+    action: 'Remove parameters',
+    nothing: 'No page has parameters.',
+  },
+};

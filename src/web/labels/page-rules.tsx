@@ -29,7 +29,7 @@ export const pagesBecome = (before: number, after: number) =>
   before === after
     ? `${pageCount(before)} so far.`
     : `${pageCount(before)} so far would become ${formatNumber(after)}.`;
-export const pastHint = 'Pages that are already counted stay as they are.';
+export const pastHint = 'Saved rules apply from now on; earlier pages can be changed below.';
 export const nothingMerged = 'No pages to combine';
 export const nothingMergedHint = 'With these rules, every page so far stays as it is.';
 export const andMore = (count: number) => `${formatNumber(count)} more`;

@@ -8,7 +8,7 @@ import type { RowFilter } from '../../../reports/filters.ts';
 import type { AppDb } from '../../../stores/sqlite/app-db.ts';
 import { kudos } from '../tables.ts';
 
-export type KudoRow = Omit<typeof kudos.$inferSelect, 'importKey'>;
+export type KudoRow = Omit<typeof kudos.$inferSelect, 'importKey' | 'formerPaths'>;
 
 /** Selects kudos of a site. */
 export interface KudoQuery {

@@ -29,7 +29,7 @@ export const pagesBecome = (before: number, after: number) =>
   before === after
     ? `Bisher ${pageCount(before)}.`
     : `Aus bisher ${pageCount(before)} ${after === 1 ? 'würde' : 'würden'} ${formatNumber(after)}.`;
-export const pastHint = 'Bereits gezählte Seiten bleiben unverändert.';
+export const pastHint = 'Gespeicherte Regeln gelten ab sofort; frühere Seiten lassen sich unten ändern.';
 export const nothingMerged = 'Keine Seiten zusammenzufassen';
 export const nothingMergedHint = 'Mit diesen Regeln bleiben alle bisherigen Seiten, wie sie sind.';
 export const andMore = (count: number) => `${formatNumber(count)} weitere`;

@@ -1,4 +1,4 @@
-/** Texts about removing stored pageviews, and undoing that. */
+/** Texts about changes of stored pageviews, and undoing them. */
 import { pluralize } from './language.ts';
 
 export const removal = 'Supprimer des pages vues';
@@ -13,21 +13,35 @@ export const daysBackwards = 'Cette date précède la première.';
 export const found = (rows: string, visitors: number, days: number) =>
   `${rows} de ${pluralize(visitors, 'visiteur', 'visiteurs')} sur ${pluralize(days, 'jour', 'jours')}`;
 export const eventCount = (count: number) => pluralize(count, 'événement', 'événements');
-export const nothingFound = 'Aucun résultat.';
-export const remove = 'Supprimer';
-export const removeTitle = (rows: string) => `Supprimer ${rows} ?`;
-export const removeHint =
-  'Les rapports ne les compteront plus. Vous pouvez annuler pendant 30 jours ; ensuite, elles seront effacées définitivement.';
-export const removals = 'Pages vues supprimées';
-export const noRemovals = 'Rien de supprimé';
+/** Texts of the button of a removal. */
+export const removing = {
+  action: 'Supprimer',
+  title: (rows: string) => `Supprimer ${rows} ?`,
+  hint: 'Les rapports ne les compteront plus. Vous pouvez annuler pendant 30 jours ; ensuite, elles seront effacées définitivement.',
+  nothing: 'Aucun résultat.',
+};
+export const removals = 'Modifications effectuées';
+export const noRemovals = 'Aucune modification';
 export const noRemovalsHint =
-  'Ce que vous supprimez est listé ici. Vous pouvez le rétablir pendant 30 jours.';
+  'Ce que vous supprimez ou regroupez est listé ici. Vous pouvez l’annuler pendant 30 jours.';
 export const statuses = {
   running: 'Suppression…',
   done: 'Supprimé',
   undoing: 'Annulation…',
   undone: 'Annulé',
   permanent: 'Effacé',
+};
+/** Changes of pages in the list of changes. */
+export const kinds = {
+  page_rules: 'Règles appliquées aux pages existantes',
+  clean_paths: 'Paramètres retirés des pages',
+};
+export const pageStatuses = {
+  running: 'Modification…',
+  done: 'Modifié',
+  undoing: 'Annulation…',
+  undone: 'Annulé',
+  permanent: 'Définitif',
 };
 export const undoUntil = (date: string) => `peut être annulé jusqu’au ${date}`;
 export const undoOf = (rows: string) => `Annuler : ${rows}`;
@@ -37,3 +51,25 @@ export const pastTitle = 'Déjà compté';
 export const pastHint =
   'Les exclusions s’appliquent à partir de maintenant. Les pages vues déjà comptées peuvent être supprimées si la page, le pays ou le site référent correspond ; les adresses IP et les user-agents ne sont pas enregistrés.';
 export const showPast = 'Afficher les pages vues correspondantes';
+export const earlierPages = 'Pages existantes';
+const change = {
+  title: (rows: string) => `Modifier ${rows} ?`,
+  hint: 'Tous les rapports afficheront les nouvelles pages ; les URL complètes restent inchangées. Vous pouvez annuler pendant 30 jours dans Paramètres › Données.',
+};
+export const pageChanges = {
+  page_rules: {
+    ...change,
+    intro: 'Les règles enregistrées peuvent aussi s’appliquer à tout ce qui a déjà été compté.',
+    show: 'Vérifier les pages existantes',
+    action: 'Appliquer les règles',
+    nothing: 'Toutes les pages existantes suivent déjà les règles.',
+  },
+  clean_paths: {
+    ...change,
+    intro:
+      'Les versions précédentes comptaient les adresses avec paramètres, comme /?session=1, comme des pages distinctes. Elles peuvent contenir des données personnelles.',
+    show: 'Rechercher ces pages',
+    action: 'Retirer les paramètres',
+    nothing: 'Aucune page n’a de paramètres.',
+  },
+};

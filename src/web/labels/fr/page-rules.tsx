@@ -29,7 +29,8 @@ export const pagesBecome = (before: number, after: number) =>
   before === after
     ? `${pageCount(before)} jusqu’ici.`
     : `Les ${formatNumber(before)} pages actuelles n’en feraient plus ${after === 1 ? 'qu’une' : `que ${formatNumber(after)}`}.`;
-export const pastHint = 'Les pages déjà comptées restent inchangées.';
+export const pastHint =
+  'Les règles enregistrées s’appliquent désormais ; les pages existantes se modifient ci-dessous.';
 export const nothingMerged = 'Aucune page à regrouper';
 export const nothingMergedHint = 'Avec ces règles, toutes les pages actuelles restent telles quelles.';
 export const andMore = (count: number) => pluralize(count, 'autre', 'autres');

@@ -4,8 +4,8 @@ import { useLocation } from 'wouter';
 import * as labels from '../../labels/changes.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ChangeAction } from './change-action.tsx';
 import { toIgnoredConditions } from './conditions.ts';
-import { RemovalPreview } from './removal-preview.tsx';
 import type { SiteSettings } from './use-site-settings.ts';
 
 export function IgnoredPast({
@@ -25,10 +25,10 @@ export function IgnoredPast({
     <Panel title={labels.pastTitle}>
       <p>{labels.pastHint}</p>
       {shown === key ? (
-        <RemovalPreview
+        <ChangeAction
           siteId={siteId}
           body={{ kind: 'remove_hits', filters }}
-          onRemoved={() => navigate(`/sites/${siteId}/settings/data`)}
+          onStarted={() => navigate(`/sites/${siteId}/settings/data`)}
         />
       ) : (
         <Button isSmall onClick={() => setShown(key)}>

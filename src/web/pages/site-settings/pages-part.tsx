@@ -25,6 +25,7 @@ import {
   toPageRules,
   toPageRulesDraft,
 } from './page-rules-draft.ts';
+import { StoredPages } from './stored-pages.tsx';
 import type { PartProps } from './use-site-settings.ts';
 
 type Answer = Static<typeof PageRulesAnswer>;
@@ -58,6 +59,7 @@ export function PagesPart({ site }: PartProps) {
         </pre>
       </Panel>
       <PagesPreview siteId={site.id} rules={rules} />
+      <StoredPages siteId={site.id} hasRules={rules.length > 0} />
     </>
   );
 }
@@ -107,6 +109,7 @@ function PageRules({ siteId, rules }: { readonly siteId: number; readonly rules:
         rules={toPageRules(fields)}
         onRule={rule => set(addPageRule(fields, rule))}
       />
+      <StoredPages key={JSON.stringify(rules)} siteId={siteId} hasRules={rules.length > 0} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Removing stored pageviews by the filters of the address, and what was removed so far. */
+/** Removing stored pageviews by the filters of the address, and the changes of them so far. */
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ChangeList } from '../../../features/changes/schema.ts';
@@ -21,8 +21,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ChangeAction, changesPath, describeRows } from './change-action.tsx';
 import { describeConditions, describeRefused, toConditions } from './conditions.ts';
-import { changesPath, describeRows, RemovalPreview } from './removal-preview.tsx';
 import { useWorkList } from './use-work-list.ts';
 
 type List = Static<typeof ChangeList>;
@@ -79,7 +79,7 @@ function RemovalForm({ siteId }: { readonly siteId: number }) {
           {labels.notHere(refused)}
         </p>
       ) : isChosen && !isBackwards ? (
-        <RemovalPreview siteId={siteId} body={body} />
+        <ChangeAction siteId={siteId} body={body} />
       ) : (
         <p className="soft">{labels.chooseFirst}</p>
       )}
@@ -147,9 +147,11 @@ function ChangeRow({
   readonly canUndo: boolean;
 }) {
   const timeZone = useTimeZone();
-  const { id, status, counts, filters, created_at: at, undo_until: until } = change;
+  const { id, kind, status, counts, filters, created_at: at, undo_until: until } = change;
   const rows = describeRows(counts);
-  const what = [describeConditions(filters), describePeriod(change)].filter(text => text !== '').join(' · ');
+  const parts =
+    kind === 'remove_hits' ? [describeConditions(filters), describePeriod(change)] : [labels.kinds[kind]];
+  const what = parts.filter(text => text !== '').join(' · ');
   const undo = async () => {
     await call('DELETE', `${changesPath(siteId)}/${id}`);
     await invalidate(changesPath(siteId));
@@ -160,7 +162,7 @@ function ChangeRow({
         <span>
           <b>{rows}</b>{' '}
           <span className={STATUS_CLASSES[status]} role="status">
-            {labels.statuses[status]}
+            {(kind === 'remove_hits' ? labels.statuses : labels.pageStatuses)[status]}
           </span>
         </span>
         <UntrustedText text={what} />

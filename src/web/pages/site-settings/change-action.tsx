@@ -1,4 +1,4 @@
-/** What a removal of stored pageviews would be of. */
+/** What a change of stored pageviews would be of. */
 import type { Static } from '@sinclair/typebox';
 import { useQuery } from '@tanstack/react-query';
 import type { ChangePreview } from '../../../features/changes/schema.ts';
@@ -21,47 +21,59 @@ export const describeRows = ({ hits, events }: Pick<Preview, 'hits' | 'events'>)
     ...(events > 0 ? [labels.eventCount(events)] : []),
   ]);
 
-/** How many rows a removal would be of, and its button. */
-export function RemovalPreview({
+/** Texts of the button of a change. */
+interface ChangeTexts {
+  readonly action: string;
+  readonly title: (rows: string) => string;
+  readonly hint: string;
+  readonly nothing: string;
+}
+
+/** How many rows a change would be of, and its button. */
+export function ChangeAction({
   siteId,
   body,
-  onRemoved,
+  texts,
+  onStarted,
 }: {
   readonly siteId: number;
   /** As it is sent. */
   readonly body: object;
-  readonly onRemoved?: () => void;
+  /** Default: those of a removal. */
+  readonly texts?: ChangeTexts;
+  readonly onStarted?: () => void;
 }) {
   const path = changesPath(siteId);
   const key = JSON.stringify(body);
+  const { action, title, hint, nothing } = texts ?? labels.removing;
   const query = useQuery<Preview, ApiError>({
     queryKey: [path, 'preview', key],
     queryFn: ({ signal }) => call<Preview>('POST', path, { body: { ...body, dry_run: true }, signal }),
     // What came meanwhile belongs to it.
     gcTime: 0,
   });
-  const remove = async () => {
+  const start = async () => {
     await call('POST', path, { body });
     await invalidate(path);
-    onRemoved?.();
+    onStarted?.();
   };
   return (
     <QueryContent query={query} loading={1}>
       {counts =>
         counts.hits + counts.events === 0 ? (
-          <p role="status">{labels.nothingFound}</p>
+          <p role="status">{nothing}</p>
         ) : (
           <div className="actions">
             <p role="status">
               <b>{labels.found(describeRows(counts), counts.visitors, counts.days)}</b>
             </p>
             <ConfirmButton
-              text={labels.remove}
-              title={labels.removeTitle(describeRows(counts))}
-              action={labels.remove}
+              text={action}
+              title={title(describeRows(counts))}
+              action={action}
               variant="plain"
-              work={remove}
-              hint={labels.removeHint}
+              work={start}
+              hint={hint}
             />
           </div>
         )
