@@ -134,6 +134,21 @@ export const pathsAreRewritten = (store: () => TestHitStore, { test } = ONE_BY_O
       expect(await pages()).toEqual([['/a', 2, 1]]);
     });
 
+    test('marks by the days of a former zone come back as they were', async () => {
+      const at = (time: string) => aHit({ visitor: 1n, path: '/a?x', at: `2026-03-${time}:00Z` });
+      await given(at('10T03:00'), at('10T05:00'), at('10T23:30'), at('11T00:30'));
+      await store().setZones(new Map([[1, 'America/New_York']]));
+      const before = await read();
+      expect(await pages()).toEqual([['/a?x', 4, 2]]);
+      await rewrite(withoutQuery);
+      await restore();
+      expect(await read()).toEqual(before);
+      await rewrite(withoutQuery);
+      await store().append([at('11T00:40'), at('12T12:00')]);
+      await restore();
+      expect(await pages()).toEqual([['/a?x', 6, 3]]);
+    });
+
     test('what is kept goes with its row, and for good', async () => {
       await given(hitAt('08:00:00', '/a?x=1'), hitAt('09:00:00', '/a?x=2', { visitor: 2n }));
       await rewrite(withoutQuery);

@@ -83,6 +83,29 @@ export function createMemoryHolding({ select, ofSite, reportsOf, uniqueKey }: Ho
       }
     }
   };
+  /** Gives rows what they had before a change. */
+  const restoreRewritten = (siteId: number, heldAs: number): void => {
+    const rewritten = HIT_KINDS.flatMap(kind => ofSite(kind, siteId)).filter(row => isNewest(row, heldAs));
+    const hits = rewritten.filter(({ kind }) => kind === 'hit');
+    const newest = Math.max(...hits.map(({ id }) => id));
+    const keys = new Set(hits.map(({ key }) => key));
+    const taken = new Set<MemoryRow>();
+    for (const row of rewritten) {
+      const [{ values } = { values: { isUnique: false } }, ...rest] = row.former ?? [];
+      if (row.isUnique && !values.isUnique) taken.add(row);
+      Object.assign(row, values, { former: rest });
+      row.key = uniqueKey(row);
+      if (row.kind === 'hit') keys.add(row.key);
+    }
+    const isLate = (row: MemoryRow) => row.id > newest && !hits.includes(row);
+    const onPages = ofSite('hit', siteId).filter(({ key }) => key !== undefined && keys.has(key));
+    for (const own of Map.groupBy(onPages.sort(oldestFirst), ({ key }) => key).values()) {
+      const mayTake = own.filter(row => isLate(row) || taken.has(row));
+      const hasHolder = own.some(row => row.isUnique && !isLate(row));
+      const taker = mayTake.find(row => row.isUnique || taken.has(row)) ?? mayTake[0];
+      for (const row of mayTake) row.isUnique = !hasHolder && row === taker;
+    }
+  };
   const moveTo = (row: MemoryRow, siteId: number): MemoryRow =>
     Object.assign(row, { siteId, key: uniqueKey({ ...row, siteId }) });
   return {
@@ -103,14 +126,8 @@ export function createMemoryHolding({ select, ofSite, reportsOf, uniqueKey }: Ho
     },
     restoreHeld: async ({ siteId, heldAs }: HeldRestoration): Promise<void> => {
       const restored = HIT_KINDS.flatMap(kind => ofSite(kind, heldAs)).map(row => moveTo(row, siteId));
-      const rewritten = HIT_KINDS.flatMap(kind => ofSite(kind, siteId)).filter(row => isNewest(row, heldAs));
-      const left = rewritten.map(({ kind, key }) => (kind === 'hit' ? key : undefined));
-      for (const row of rewritten) {
-        const [{ values } = { values: {} }, ...rest] = row.former ?? [];
-        Object.assign(row, values, { former: rest });
-        row.key = uniqueKey(row);
-      }
-      settleMarks(siteId, [...restored, ...rewritten], left);
+      settleMarks(siteId, restored, []);
+      restoreRewritten(siteId, heldAs);
     },
     rewritePaths: async ({ siteId, before, rename, heldAs }: PathRewriting): Promise<void> => {
       const keep = (row: MemoryRow) => {

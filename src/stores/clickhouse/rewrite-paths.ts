@@ -103,18 +103,25 @@ export async function rewritePaths(deps: Deps, rewriting: PathRewriting): Promis
       sql`${isGiven} and ${isNewest(heldAs)} and ${NEWEST.path} = path`,
     );
   }
-  const key = sql`visitor_hash, path, ${dayOf(days.of(siteId))}`;
+  const [shard, day] = [toShardTable(db), dayOf(days.of(siteId))];
+  const key = sql`visitor_hash, path, ${day}`;
   const hits = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null`;
-  const pages = sql`select ${key} from ${toShardTable(db)} where ${hits} and ${isNewest(heldAs)}`;
-  const isMarked = sql`${hits} and coalesce(is_unique, false) and (${key}) in (${pages})`;
-  const losesMark = sql`${isMarked} and id not in (
-    select argMin(id, (created_at, id)) from ${toShardTable(db)} where ${isMarked} group by ${key})`;
-  // Hits that were on these pages before.
-  await visits.forget(siteId, sql`${losesMark} and not ${isNewest(heldAs)}`);
-  await update(db, keep, sql`${losesMark} and not ${isNewest(heldAs)}`);
   // Of the pages that they have left, too: others may be there.
-  const left = sql`select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]), ${dayOf(days.of(siteId))} from rows where ${hits} and ${isKept}`;
-  await markUnique(deps, siteId, sql`(${key}) in (${left})`);
+  const pages = sql`(${key}) in (
+    select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]), ${day} from ${shard} where ${hits} and ${isKept})`;
+  const isMarked = raw('coalesce(is_unique, false)');
+  const holders = sql`select if(countIf(${isMarked}) > 0, argMinIf(id, (created_at, id), ${isMarked}), argMin(id, (created_at, id)))
+    from ${shard} where ${hits} and ${pages} group by ${key}`;
+  // Hits whose mark alone changes.
+  const others = sql`${hits} and ${pages} and not ${isNewest(heldAs)} and ${isMarked} != (id in (${holders}))`;
+  await visits.forget(siteId, others);
+  await update(db, keep, others);
+  await markUnique(
+    deps,
+    siteId,
+    sql`(${key}) in (
+    select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]), ${day} from rows where ${hits} and ${isKept})`,
+  );
 }
 
 /** Gives rows what they had before a rewriting. */
@@ -130,28 +137,29 @@ export async function restorePaths(
   const [shard, day] = [toShardTable(db), dayOf(days.of(siteId))];
   const hits = sql`${isOf({ siteId, kind: 'hit' })} and visitor_hash is not null`;
   const path = sql`if(${isNewest(heldAs)}, ${NEWEST.path}, assumeNotNull(path))`;
-  const isMarked = sql`coalesce(if(${isNewest(heldAs)}, ${NEWEST.isUnique}, is_unique), false)`;
   const pages = sql`select visitor_hash, arrayJoin([assumeNotNull(path), ${NEWEST.path}]) as page, ${day} as page_day from ${shard} where ${hits} and ${isKept}`;
   const isOnPages = sql`${hits} and (visitor_hash, ${path}, ${day}) in (select visitor_hash, page, page_day from (${pages}))`;
-  /** Of each visitor, page and day the oldest that has the mark, else the oldest. */
-  const holders = sql`select if(countIf(${isMarked}) > 0, argMinIf(id, (created_at, id), ${isMarked}), argMin(id, (created_at, id)))
-    from ${shard} where ${isOnPages} group by visitor_hash, ${path}, ${day}`;
-  await visits.forget(siteId, sql`${isKept} or ${isOnPages}`);
-  const isOther = sql`${isOnPages} and not ${isNewest(heldAs)}`;
-  await update(
-    db,
-    sql`is_unique = true`,
-    sql`${isOther} and not coalesce(is_unique, false) and id in (${holders})`,
+  const [newest] = await db.readWith()<{ id: number }>(
+    sql`select max(id) as id from rows where ${hits} and ${isKept}`,
   );
-  await update(
-    db,
-    sql`is_unique = false`,
-    sql`${isOther} and coalesce(is_unique, false) and id not in (${holders})`,
-  );
+  const isLate = sql`(not ${isNewest(heldAs)} and id > ${newest?.id ?? 0})`;
+  const isMarked = raw('coalesce(is_unique, false)');
+  const wasMarked = sql`coalesce(${NEWEST.isUnique}, false)`;
+  /** Marks of before; of hits that came later none. */
+  const isHolder = sql`if(${isNewest(heldAs)}, ${wasMarked}, ${isMarked} and not ${isLate})`;
+  const mayTake = sql`(${isLate} or (${isNewest(heldAs)} and ${isMarked} and not ${wasMarked}))`;
+  /** Hits that take the mark where none of before has it: one that has taken it meanwhile, else one that came later. */
+  const takers = sql`select if(countIf(${mayTake} and ${isMarked}) > 0, argMinIf(id, (created_at, id), ${mayTake} and ${isMarked}),
+      argMinIf(id, (created_at, id), ${mayTake}))
+    from ${shard} where ${isOnPages} group by visitor_hash, ${path}, ${day} having countIf(${isHolder}) = 0 and countIf(${mayTake}) > 0`;
+  await visits.forget(siteId, sql`${isKept} or (${isOnPages} and ${isLate})`);
+  const late = sql`${isOnPages} and ${isLate}`;
+  await update(db, sql`is_unique = true`, sql`${late} and not ${isMarked} and id in (${takers})`);
+  await update(db, sql`is_unique = false`, sql`${late} and ${isMarked} and id not in (${takers})`);
   await update(
     db,
     sql`path = if(kind = 'event' and path is null, null, ${NEWEST.path}), url = if(${NEWEST.isOwnUrl}, null, url),
-      is_unique = if(kind = 'hit' and visitor_hash is not null, id in (${holders}), ${NEWEST.isUnique}), former_values = ${WITHOUT_NEWEST}`,
+      is_unique = if(kind = 'hit' and visitor_hash is not null, ${wasMarked} or id in (${takers}), ${NEWEST.isUnique}), former_values = ${WITHOUT_NEWEST}`,
     isKept,
   );
 }

@@ -37,6 +37,7 @@ interface ChangedRows {
   readonly select: (rows: Sql) => Sql;
   /** What each changed row, also one whose mark alone changes, has as its former values. */
   readonly former: Sql;
+  readonly marks: MarkRules;
 }
 
 const CHANGED = raw('temp.main.changed_rows');
@@ -47,13 +48,35 @@ const columnOf = (kind: HitKind) => {
   return (name: 'url' | 'is_unique', type: string): Sql => raw(names.has(name) ? name : `null::${type}`);
 };
 
+const FIRST = 'arg_min(id, struct_pack(created_at, id))';
+
+/** How the marks of hits on the pages of changed ones follow, by aggregates over the hits of a visitor, page and day. */
+interface MarkRules {
+  /** The hit that has the mark; null where each keeps `is_unique`. */
+  readonly holder: Sql;
+  /** The mark that a hit of a page with a holder has, otherwise. */
+  readonly others: Sql;
+}
+
+/** The oldest that has the mark keeps it, and the oldest of all gets it where none has. */
+const MERGED: MarkRules = {
+  holder: raw(`coalesce(${FIRST} filter (where is_unique), ${FIRST})`),
+  others: raw('false'),
+};
+
+const MAY_TAKE = '(is_late or (is_changed and was_unique and not is_unique))';
 /**
- * Selects the same of hits, with the marks that all hits of their pages get: of each visitor, page and day the oldest that has the mark
- * keeps it, and the oldest of all gets it where none has. `hits` is the condition for the hits of the days.
+ * Hits have the marks of before. Where none has one, its hits are gone: a hit takes it that has taken it meanwhile, or that came later;
+ * of those that came later, none has it otherwise.
  */
-const selectMarked = (changed: Sql, hits: Sql): Sql => {
-  const first = raw('arg_min(id, struct_pack(created_at, id))');
-  return sql`
+const RESTORED: MarkRules = {
+  holder: raw(`case when not bool_or(is_unique and not is_late) then
+    coalesce(${FIRST} filter (where ${MAY_TAKE} and was_unique), ${FIRST} filter (where ${MAY_TAKE})) end`),
+  others: raw('is_unique and not is_late'),
+};
+
+/** Selects the same of hits, with the marks that all hits of their pages get. `hits` is the condition for the hits of the days. */
+const selectMarked = (changed: Sql, hits: Sql, { holder, others }: MarkRules): Sql => sql`
     with changed as (${changed}),
     stored as (select id, created_at, visitor_hash, day, path, url, is_unique from hits where ${hits}),
     pages as (
@@ -62,21 +85,23 @@ const selectMarked = (changed: Sql, hits: Sql): Sql => {
     present as (
       select stored.id, created_at, visitor_hash, day, coalesce(changed.path, stored.path) as path,
         case when changed.id is null then stored.url else changed.url end as url,
-        coalesce(changed.is_unique, stored.is_unique) as is_unique, stored.is_unique as was_unique, changed.id is not null as is_changed
+        coalesce(changed.is_unique, stored.is_unique) as is_unique, stored.is_unique as was_unique, changed.id is not null as is_changed,
+        changed.id is null and stored.id > (select max(id) from changed) as is_late
       from stored left join changed using (id)),
     holders as (
-      select visitor_hash, day, path, coalesce(${first} filter (where is_unique), ${first}) as holder
-      from present join pages using (visitor_hash, day, path) group by all)
-    select id, path, url, coalesce(id = holder, is_unique) as is_unique
-    from present left join holders using (visitor_hash, day, path)
-    where is_changed or coalesce(id = holder, is_unique) is distinct from was_unique`;
-};
+      select visitor_hash, day, path, ${holder} as holder
+      from present join pages using (visitor_hash, day, path) group by all),
+    marked as (
+      select id, path, url, is_changed, was_unique,
+        case when holders.visitor_hash is null then is_unique else ${others} or coalesce(id = holder, false) end as is_unique
+      from present left join holders using (visitor_hash, day, path))
+    select id, path, url, is_unique from marked where is_changed or is_unique is distinct from was_unique`;
 
 /** Changes rows of a kind, and the sums that they are in. */
 const changeKind = (
   copy: Rebuild,
   { siteId }: Change,
-  { kind, rows, select, former }: ChangedRows,
+  { kind, rows, select, former, marks }: ChangedRows,
 ): Promise<void> => {
   const [run, table] = [toRun(copy), tableOf(kind)];
   const columns = new Set<string>(columnsOfKind(kind).map(({ name }) => name));
@@ -84,7 +109,7 @@ const changeKind = (
   return updateInSlices(copy, { table, rows }, async slice => {
     const changed = select(sql`${rows} and ${slice}`);
     await run(sql`create or replace temp table changed_rows as
-      ${kind === 'hit' ? selectMarked(changed, sql`site_id = ${siteId} and ${slice}`) : changed}`);
+      ${kind === 'hit' ? selectMarked(changed, sql`site_id = ${siteId} and ${slice}`, marks) : changed}`);
     const isChanged = sql`site_id = ${siteId} and ${slice} and id in (select id from ${CHANGED})`;
     await addToSite({ run }, { kind, rows: isChanged, sign: -1 });
     // First: what is set below is what they are made of.
@@ -143,6 +168,7 @@ export const rewritePaths = async (
             from (select id, path, ${url} as url, ${isUnique} as is_unique from ${tableOf(kind)} where ${rows}) as stored
             join ${RENAMED} as renamed on stored.path = renamed.given`,
           former: withPresent(heldAs, { path: raw('path'), url, isUnique }),
+          marks: MERGED,
         });
       }
       await renameDays(copy, rewriting);
@@ -182,6 +208,7 @@ export const restorePaths = async (engine: HitEngine, held: HeldRestoration): Pr
             ${NEWEST.isUnique} as is_unique
           from ${tableOf(kind)} where ${rows}`,
         former: sql`case when ${isNewest(heldAs)} then ${WITHOUT_NEWEST} else former_values end`,
+        marks: RESTORED,
       });
     }
     await restoreDays(toRun(copy), held);
