@@ -32,6 +32,16 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
     expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
   });
 
+  test('thousands of values are compared, as long as they are, with any character', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => `/it's \\ {p1:String} ü/${index}`);
+    const found = many.slice(-2);
+    await store().append([...found, '/other'].map(path => aHit({ path })));
+    expect(await paths([{ dimension: 'path', isAnyOf: many }])).toEqual(found);
+    expect(await paths([{ dimension: 'path', isNoneOf: many }])).toEqual(['/other']);
+    const sums = await store().totals(aQuery({ filters: [{ dimension: 'path', isAnyOf: many }], span: DAY }));
+    expect(sums.hits).toBe(2);
+  });
+
   test('parts and patterns ignore case by simple folding, in every script; a pattern is of the whole value', async () => {
     const titles = ['Straße', 'ΣΊΣΥΦΟΣ', '\u017Fpan', 'İ', 'a*b', 'a.b', 'line\nbreak', '😀 Fun'];
     await store().append([

@@ -15,6 +15,9 @@ interface Session {
   queryBind(statement: string, parameters: object, format: string): unknown;
 }
 
+/** Characters of a parameter of an address: as `http_max_field_value_size` of ClickHouse has them. */
+const MAX_FIELD_LENGTH = 131_072;
+
 /** Parameters of a request that are no settings of the statement. */
 const NO_SETTINGS = new Set([
   'query',
@@ -57,6 +60,8 @@ function readStatement(url: URL, body: Uint8Array, form: readonly (readonly [str
   const settings: string[] = [];
   for (const [name, value] of [...url.searchParams, ...form]) {
     if (name.startsWith('param_')) {
+      if (encodeURIComponent(value).length > MAX_FIELD_LENGTH)
+        throw new Error('Code: 1000. Field value too long');
       const parameter = name.slice(6);
       parameters[parameter] = text.includes(`{${parameter}:Array(String)`)
         ? parseTexts(value)
