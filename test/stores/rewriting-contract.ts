@@ -31,7 +31,7 @@ const ROWS: readonly NewHit[] = [
   hitAt('10:00:00', '/c?z', { kind: 'agent_visit' }),
 ];
 
-export const pathsAreRewritten = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
+export const pathsAreRewritten = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const read = (siteId = 1) => readAll(store(), siteId);
   const rewrite = (rename: (path: string) => { path: string; url: string | null }, heldAs = HELD) =>
     store().rewritePaths({ siteId: 1, before: LATER, rename, heldAs });
@@ -134,7 +134,7 @@ export const pathsAreRewritten = (store: () => TestHitStore, { test } = ONE_BY_O
       expect(await pages()).toEqual([['/a', 2, 1]]);
     });
 
-    test('marks by the days of a former zone come back as they were', async () => {
+    testAlone('marks by the days of a former zone come back as they were', async () => {
       const at = (time: string) => aHit({ visitor: 1n, path: '/a?x', at: `2026-03-${time}:00Z` });
       await given(at('10T03:00'), at('10T05:00'), at('10T23:30'), at('11T00:30'));
       await store().setZones(new Map([[1, 'America/New_York']]));
