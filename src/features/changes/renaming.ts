@@ -1,5 +1,5 @@
 /** Changes of the pages that stored rows are of. */
-import { invalidBody, unavailable } from '../../core/errors.ts';
+import { invalidBody } from '../../core/errors.ts';
 import { readPageRules } from '../../core/hits/page-rules.ts';
 import type { Condition } from '../../core/hits/query.ts';
 import { renameByRules, takePathsApart } from '../../core/hits/rename-paths.ts';
@@ -56,7 +56,7 @@ export async function selectRenamed(
     const page = { dimension: 'path', offset: 0, limit: MAX_PAGES } as const;
     const groups = await ask({ shape: 'groups', siteId, kind, filters: [], span, ...page }, { signal });
     if (groups.total > MAX_PAGES)
-      throw unavailable(
+      throw invalidBody(
         `the site has more than ${MAX_PAGES.toLocaleString('en')} pages: they cannot be looked through at once`,
       );
     for (const { key } of groups.rows) if (key !== null) paths.add(key);
