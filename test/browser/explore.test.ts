@@ -88,7 +88,13 @@ test('the live map has a dot for each country, which pulses with a hit', async (
   expect(await map.locator('.live-pulse').count()).toBe(0);
   await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'c', country: 'BR' });
   await map.locator('.live-pulse[data-country="BR"]').waitFor({ state: 'attached' });
-  await map.locator('.live-dot[data-country="BR"]').waitFor();
+  // Figures are read once a second.
+  const dot = map.locator('.live-dot[data-country="BR"]');
+  await until(async () => {
+    server().clock.advance({ seconds: 1 });
+    await server().job('live.beat');
+    return (await dot.count()) === 1;
+  });
 });
 
 test('a journey expands into its steps with the time of each', async () => {
