@@ -2,7 +2,7 @@
 import type { HitStore } from '../../core/hits/store.ts';
 import type { FindSiteZone, Site } from '../../core/site.ts';
 import { addDays, countDays, startOfDay, toDay } from '../../lib/time.ts';
-import { afterInstant, type Select } from './carry-out.ts';
+import { afterInstant, type Select } from './apply.ts';
 import { isRenaming, selectRenamed, toRename } from './renaming.ts';
 import type { Selection } from './selection.ts';
 import type { ChangeCounts, ChangeKind, ChangeRequest } from './tables.ts';

@@ -10,7 +10,7 @@ import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
-import { type CarryOutDeps, carryOut } from './carry-out.ts';
+import { type ApplyDeps, createAppliers } from './apply.ts';
 import { createCount } from './count.ts';
 import { isRenaming, toRenamingRequest } from './renaming.ts';
 import type { ChangeInput } from './schema.ts';
@@ -21,7 +21,7 @@ const UNDO_DAYS = 30;
 /** Changes of a site that hold rows at a time. */
 const MAX_HELD = 50;
 
-export interface ChangesDeps extends CarryOutDeps {
+export interface ChangesDeps extends ApplyDeps {
   readonly store: ChangesStore;
   /** For counts, which wait in the account's queue. */
   readonly reads: Pick<HitStore, 'ask'>;
@@ -37,7 +37,7 @@ export interface ChangesDeps extends CarryOutDeps {
 
 const REMOVAL_FIELDS = ['filters', 'start_date', 'end_date', 'events'] as const;
 
-/** Returns what a change is asked for with. 422 for fields that its kind does not have. */
+/** Returns the request of a change. 422 for fields that its kind does not have. */
 const toRequest = (site: Site, input: ChangeInput): ChangeRequest => {
   const { kind, filters, start_date, end_date, events } = input;
   if (isRenaming(kind)) {
@@ -73,7 +73,7 @@ export function createChangesService(deps: ChangesDeps) {
   /** Changes that this process is carrying out. */
   const underWay = new Map<number, Promise<void>>();
   let isStopped = false;
-  const { select, change, restore, removeHeld } = carryOut(deps);
+  const { select, change, restore, removeHeld } = createAppliers(deps);
 
   const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
     if (firstDay !== null && lastDay !== null) onChange({ siteId, firstDay, lastDay });

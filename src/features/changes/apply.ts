@@ -1,4 +1,4 @@
-/** What each kind of change does to what is stored. All of it can be repeated. */
+/** Applies and reverts changes, by their kind. All of it can be repeated. */
 import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { PathRewriting } from '../../core/hits/rewriting.ts';
 import type { HeldRestoration, HitStore } from '../../core/hits/store.ts';
@@ -7,7 +7,7 @@ import { isRenaming, toRename } from './renaming.ts';
 import { type Selection, selectRows } from './selection.ts';
 import type { ChangeRow } from './store.ts';
 
-export interface CarryOutDeps {
+export interface ApplyDeps {
   readonly hits: Pick<HitStore, 'remove' | 'rewritePaths' | 'restoreHeld'>;
   readonly kudos: {
     rewritePaths(rewriting: PathRewriting): Promise<void>;
@@ -24,7 +24,8 @@ export const afterInstant = (instant: Date): Date => new Date(+instant + 1);
 /** Returns the rows of a removal. */
 export type Select = (row: Pick<ChangeRow, 'siteId' | 'request' | 'createdAt'>) => Selection;
 
-export function carryOut({ hits, kudos, findZone }: CarryOutDeps) {
+/** Creates the functions that apply a change, revert it, and remove what it holds. */
+export function createAppliers({ hits, kudos, findZone }: ApplyDeps) {
   const select: Select = ({ siteId, request, createdAt }) =>
     selectRows(request, { zone: findZone(siteId), now: createdAt });
   const heldBy = ({ siteId, storageId: heldAs }: ChangeRow): HeldRestoration => ({ siteId, heldAs });
