@@ -261,6 +261,26 @@ test('with past, stored pages become what the rules make of them, as a change th
   expect((await site.get('/page_rules')).rules).toEqual(rules);
 });
 
+test('of several requests with past at once, one is refused and sets nothing', async () => {
+  const site = await givenSite(server());
+  await site.hits([{ path: '/a/index.html' }, { path: '/Tea' }]);
+  const answers = await Promise.all(
+    ['none', 'slash', 'none', 'slash'].map((to, index) =>
+      site.call('PUT', '/page_rules', {
+        rules: [
+          { kind: 'index' },
+          { kind: 'trailing_slash', to },
+          { kind: 'replace', pattern: `/${index}/*`, with: '/x' },
+        ],
+        past: true,
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  const { body } = answers.find(({ status }) => status === 200) ?? {};
+  expect((await site.get('/page_rules')).rules).toEqual(body.rules);
+});
+
 test('past is true or false', async () => {
   const site = await siteWith([{ kind: 'index' }]);
   const { status, body } = await site.call('PUT', '/page_rules', { rules: [], past: 'yes' });

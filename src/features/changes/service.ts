@@ -70,8 +70,10 @@ const ENDED = {
 
 export function createChangesService(deps: ChangesDeps) {
   const { store, findZone, onChange, clock, log } = deps;
-  /** Changes that this process is carrying out. */
+  /** Changes that this process applies or reverts. */
   const underWay = new Map<number, Promise<void>>();
+  /** Sites of which a change is counted before it begins. */
+  const starting = new Set<number>();
   let isStopped = false;
   const { select, change, restore, removeHeld } = createAppliers(deps);
 
@@ -100,7 +102,7 @@ export function createChangesService(deps: ChangesDeps) {
     announce(row);
   };
 
-  /** Carries a change out, or its undo; what fails is tried again by `resume`. */
+  /** Applies or reverts a change; what fails is tried again by `resume`. */
   const run = (row: ChangeRow): Promise<void> => {
     const running = underWay.get(row.id);
     if (running) return running;
@@ -116,6 +118,8 @@ export function createChangesService(deps: ChangesDeps) {
   const count = createCount(deps, select);
 
   const checkNoneRuns = (siteId: number): void => {
+    if (starting.has(siteId))
+      throw invalidBody('another change of the site is being started: wait until it is done');
     const [newest] = store.listHeld(siteId).filter(({ status }) => status !== 'done');
     if (newest) throw invalidBody(`change ${newest.id} is ${newest.status}: wait until it is done`);
   };
@@ -137,9 +141,11 @@ export function createChangesService(deps: ChangesDeps) {
     const request = toRequest(site, input);
     checkMayStart(site);
     const createdAt = clock.now();
-    const counts = await count(site, kind, { request, createdAt, signal });
+    starting.add(site.id);
+    const counts = await count(site, kind, { request, createdAt, signal }).finally(() =>
+      starting.delete(site.id),
+    );
     if (counts.hits + counts.events === 0) return undefined;
-    checkNoneRuns(site.id);
     const row = store.insert({
       ...{ siteId: site.id, kind, request, counts, createdAt },
       status: 'running',
