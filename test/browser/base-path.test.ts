@@ -77,7 +77,7 @@ test('links within the dashboard, the snippet, the palette, a second language an
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('webhooks');
   await page.getByRole('option', { name: 'Webhooks' }).first().click();
-  await page.waitForURL(url => url.pathname.startsWith('/tools/stats/'));
+  await page.waitForURL(url => /^\/tools\/stats\/.+\/webhooks$/.test(url.pathname));
   await page.goto(`${base}/settings/account`);
   await page.getByLabel('Language').selectOption('de');
   await page.getByRole('heading', { name: 'Konto' }).first().waitFor();

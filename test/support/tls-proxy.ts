@@ -15,7 +15,7 @@ export function trustTlsProxy(): string {
 /** Starts a proxy at `https://stats.valid.test`; it answers 502 until its target is set. */
 export async function startTlsProxy() {
   const target = { port: 0 };
-  const forward = (incoming: IncomingMessage, answer: ServerResponse): void => {
+  const forward = (incoming: IncomingMessage, answer: ServerResponse, isRepeated = false): void => {
     const outgoing = requestOf(
       {
         host: '127.0.0.1',
@@ -33,11 +33,17 @@ export async function startTlsProxy() {
         response.pipe(answer);
       },
     );
-    outgoing.on('error', () => answer.headersSent || answer.writeHead(502).end());
+    outgoing.on('error', error => {
+      if (answer.destroyed) return;
+      // The server may close a kept connection just as a request is sent on it; proxies repeat what changes nothing.
+      if (incoming.method === 'GET' && !isRepeated && !answer.headersSent)
+        return forward(incoming, answer, true);
+      if (!answer.headersSent) answer.writeHead(502).end(error.message);
+    });
     answer.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   };
-  const proxy = await startTlsServer('valid', forward);
+  const proxy = await startTlsServer('valid', (incoming, answer) => forward(incoming, answer));
   return {
     url: `https://stats.valid.test:${proxy.port}`,
     forwardTo(url: string): void {
