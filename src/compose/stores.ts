@@ -15,7 +15,7 @@ import { LINEAGE_SECRET, lineageOf } from '../stores/positions.ts';
 import type { ReadLimits } from '../stores/read-limits.ts';
 import { withSiteHosts } from '../stores/site-hosts.ts';
 import {
-  createFindSiteHost,
+  createFindSiteHosts,
   createFindSiteOwner,
   createFindSiteZone,
   createListSitesByOwner,
@@ -128,7 +128,7 @@ export async function openStores(
   });
   const answers = withAnswerCache(kept.store);
   const byPlace = withNamedPlaces(withSummedPlaces(answers), answers);
-  const stored = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHost(db));
+  const stored = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHosts(db));
   const findSiteOwner = createFindSiteOwner(db);
   const findSiteZone = createFindSiteZone(db);
   const turned = withChangeTurns(stored, findSiteOwner);

@@ -1,4 +1,6 @@
 import { findTimeZone } from '../lib/time.ts';
+import { bareHost, parseHost } from '../lib/url.ts';
+import type { SiteHosts } from './site-hosts.ts';
 
 /**
  * Levels of the spam filter. `off`: only the site's own list; `basic`: known spam hosts, those of the operator's list, and
@@ -36,6 +38,8 @@ export interface Site {
   readonly webmentionsEnabled: boolean;
   readonly spamFilter: SpamLevel;
   readonly locationDetail: LocationDetail;
+  /** JSON array of its further hosts. */
+  readonly hosts: string;
   /** JSON of `IgnoreRules`. */
   readonly ignoreRules: string;
   /** JSON array of host names. */
@@ -66,6 +70,12 @@ export const zoneOfSite = (
   site: Pick<Site, 'timeZone'>,
   owner: { readonly timeZone: string } | undefined,
 ): string => findTimeZone(site.timeZone ?? '') ?? findTimeZone(owner?.timeZone ?? '') ?? 'UTC';
+
+/** Returns the hosts of a site. */
+export const listSiteHosts = ({ url, hosts }: Pick<Site, 'url' | 'hosts'>): SiteHosts => [
+  bareHost(parseHost(url) ?? ''),
+  ...(JSON.parse(hosts) as string[]),
+];
 
 /** Whether the sums of a site are those of its days, or are being worked out for another zone. */
 export const SUMS_STATES = ['ready', 'rebuilding'] as const;

@@ -46,8 +46,8 @@ export function parseSpamHosts(given: readonly string[]): ParseResult<readonly s
   return faults.length === 0 ? { ok: true, value: [...hosts] } : { ok: false, errors: faults };
 }
 
-/** Parses a host of a list; null when invalid, also without a dot: that would be a whole top-level domain. */
-function parseListedHost(entry: string): string | null {
+/** Parses a host of a list as referrers are read; null when invalid, also without a dot: that would be a whole top-level domain. */
+export function parseListedHost(entry: string): string | null {
   if (entry.length > MAX_HOST_LENGTH || /[\s/\\:@?%*]/.test(entry)) return null;
   const host = parseHost(`http://${entry.toLowerCase()}`);
   return host?.includes('.') && isPossibleHost(host) ? bareHost(host) : null;

@@ -1,6 +1,7 @@
 import { fitUrl } from '../core/hits/fit-address.ts';
 import { splitAddress } from '../core/hits/page-path.ts';
 import type { NewHit } from '../core/hits/row.ts';
+import { isOneOfHosts } from '../core/site-hosts.ts';
 import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { toDay } from '../lib/time.ts';
@@ -94,7 +95,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     },
     collect(site, page, request) {
       const pageHost = page.host ?? (request.origin && parseSiteHost(request.origin)) ?? null;
-      const fault = findHostFault(pageHost, site.host, site.allowFromAnyDomain);
+      const fault = findHostFault(pageHost, site);
       if (fault !== null) return dropped('other_host', fault);
       const agent = parseUserAgent(request.userAgent);
       if (agent.botRule !== null && (agent.agent === null || page.kind !== 'hit'))
@@ -146,7 +147,7 @@ function toWriteInput(
     region: place?.region ?? null,
     city: place?.city ?? null,
     ipAddress: request.address && normalizeAddress(request.address),
-    referrer: from && bareHost(from) === site.hostName ? null : page.referrer,
+    referrer: from && isOneOfHosts(site.hosts, bareHost(from)) ? null : page.referrer,
     userAgent: request.userAgent,
     language: parseLanguage(request.acceptLanguage ?? ''),
   };
@@ -194,7 +195,7 @@ function decide(
       given: input.source,
       url: address,
       referrer: input.referrer,
-      siteHostName: site.hostName,
+      siteHosts: site.hosts,
     }),
     now,
   };

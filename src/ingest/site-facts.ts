@@ -2,7 +2,8 @@ import { type Capture, readCapture } from '../core/capture.ts';
 import { type PathParts, splitAddress } from '../core/hits/page-path.ts';
 import { compilePageRules, type PageRule, readPageRules, type ToPage } from '../core/hits/page-rules.ts';
 import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
-import { parseSiteHost } from '../lib/url.ts';
+import type { SiteHosts } from '../core/site-hosts.ts';
+import { parseSiteHost, withoutPort } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
@@ -12,6 +13,8 @@ export interface SiteSettings {
   readonly id: number;
   readonly uid: string;
   readonly url: string;
+  /** Its further hosts. Default: none. */
+  readonly hosts?: readonly string[];
   /** Whether pages of other hosts count as the site's. */
   readonly allowFromAnyDomain: boolean;
   readonly ignoreRules: IgnoreRules;
@@ -31,8 +34,8 @@ export interface SiteFacts {
   readonly url: string;
   /** As `parseSiteHost` writes it, with an unusual port. */
   readonly host: string;
-  /** The same without any port: a referrer from there is the site itself. */
-  readonly hostName: string;
+  /** The same without any port, and the site's further hosts: a referrer from there is the site itself. */
+  readonly hosts: SiteHosts;
   readonly allowFromAnyDomain: boolean;
   readonly findIgnoreReason: FindIgnoreReason;
   readonly spam: SpamRules;
@@ -61,7 +64,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     uid: settings.uid,
     url: settings.url,
     host,
-    hostName: host.replace(/:\d+$/, ''),
+    hosts: [withoutPort(host), ...(settings.hosts ?? [])],
     allowFromAnyDomain: settings.allowFromAnyDomain,
     findIgnoreReason: compileIgnoreRules(settings.ignoreRules, rules),
     spam: settings.spam,
@@ -105,6 +108,7 @@ function compileSiteFacts(site: Site, timeZone: string): IngestSite {
     id: site.id,
     uid: site.uid,
     url: site.url,
+    hosts: JSON.parse(site.hosts) as string[],
     allowFromAnyDomain: site.allowFromAnyDomain,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     locationDetail: site.locationDetail,

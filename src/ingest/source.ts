@@ -1,5 +1,6 @@
 import { COUNTRY_BRANDS, SOURCES } from '../core/channels/sources.ts';
 import { readParameter, SOURCE_PARAMETERS } from '../core/hits/url-parameters.ts';
+import { isOneOfHosts } from '../core/site-hosts.ts';
 import { createLru } from '../lib/lru.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 
@@ -21,8 +22,8 @@ export type FindSource = (visit: {
   readonly given: string | null;
   readonly url: string | null;
   readonly referrer: string | null;
-  /** The site's own host, which is no source. */
-  readonly siteHostName: string | null;
+  /** The site's own hosts, which are no source. */
+  readonly siteHosts: readonly string[];
 }) => string | null;
 
 const MAX_CACHED_HOSTS = 4096;
@@ -40,12 +41,12 @@ export function createSourceFinder(): FindSource {
     return name;
   }
 
-  return ({ given, url, referrer, siteHostName }) => {
+  return ({ given, url, referrer, siteHosts }) => {
     if (given !== null) return given;
     const named = url === null ? null : findUrlSource(url);
     if (named !== null || referrer === null) return named;
     const host = parseHost(referrer) ?? parseAppName(referrer);
-    return host === null || bareHost(host) === siteHostName ? null : findCachedName(host) || null;
+    return host === null || isOneOfHosts(siteHosts, bareHost(host)) ? null : findCachedName(host) || null;
   };
 }
 

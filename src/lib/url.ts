@@ -54,6 +54,9 @@ export const isExampleUrl = (url: string): boolean => parseHost(url)?.endsWith('
 /** Returns a host name without `www.`: both spellings are the same site. */
 export const bareHost = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 
+/** Returns a host without its port. */
+export const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+
 /** Parses the host of a URL as sites are compared: no `www.`, no trailing dot, with its port unless it is the default. */
 export function parseSiteHost(address: string): string | null {
   const url = parseHttpUrl(address);

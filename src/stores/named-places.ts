@@ -70,7 +70,7 @@ async function replaceFilters(
 function toHitQuery(question: Extract<Question, { readonly siteId: number }>): Omit<HitQuery, 'filters'> {
   const {
     siteId,
-    siteHost,
+    siteHosts,
     span = null,
     kind,
     attribution,
@@ -82,7 +82,7 @@ function toHitQuery(question: Extract<Question, { readonly siteId: number }>): O
     kind: kind ?? 'hit',
     attribution: attribution ?? (kind === undefined ? 'visit' : 'hit'),
     span: start && end ? { start, end } : span,
-    ...(siteHost !== undefined && { siteHost }),
+    ...(siteHosts !== undefined && { siteHosts }),
   };
 }
 

@@ -11,7 +11,14 @@ const SHOWN = 'visitors pages referrers sources countries browsers devices kudos
 const DEFAULTS = {
   ...{ track_unique_hits: true, honour_gpc: true, honour_dnt: false, location_detail: 'country' },
   ...{ insights_enabled: true, webmentions_enabled: true, retention_days: null, time_zone: null },
-  ...{ ignore_rules: NO_RULES, spam_filter: 'basic', spam_hosts: [], restrict_to_site: false, sums: 'ready' },
+  ...{
+    ignore_rules: NO_RULES,
+    spam_filter: 'basic',
+    spam_hosts: [],
+    hosts: [],
+    restrict_to_site: false,
+    sums: 'ready',
+  },
   capture: { outbound_links: false, downloads: false, forms: false, not_found: false, engagement: false },
   public_page: { sections: SHOWN, allow_embedding: true, properties: [] },
 };
@@ -42,7 +49,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     ...{ track_unique_hits: false, honour_gpc: false, honour_dnt: true, location_detail: 'city' },
     ...{ insights_enabled: false, webmentions_enabled: false, retention_days: 730 },
     time_zone: 'America/St_Johns',
-    ...{ spam_filter: 'strict', spam_hosts: ['spam.example'], restrict_to_site: true },
+    ...{ spam_filter: 'strict', spam_hosts: ['spam.example'], hosts: ['a.example'], restrict_to_site: true },
     capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
     public_page: { sections: ['pages'], allow_embedding: false, properties: ['plan'] },
   };
@@ -112,7 +119,7 @@ const SECTIONS =
   'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, properties, revenue, goals, funnels, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, restrict_to_site, capture, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, hosts, restrict_to_site, capture, public_page must be present';
 
 test.each([
   [{}, NONE],

@@ -12,11 +12,11 @@ test('300 real addresses and more are of the channel that a person would say', (
   const findSource = createSourceFinder();
   expect(CHANNEL_ADDRESSES.length).toBeGreaterThan(300);
   const found = CHANNEL_ADDRESSES.map(({ url, referrer }) => {
-    const source = findSource({ given: null, url, referrer, siteHostName: 'shop.example' });
+    const source = findSource({ given: null, url, referrer, siteHosts: ['shop.example'] });
     return {
       url,
       referrer,
-      channel: findChannel({ url, referrer, source, siteHost: 'shop.example' }).channel,
+      channel: findChannel({ url, referrer, source, siteHosts: ['shop.example'] }).channel,
     };
   });
   expect(found).toEqual([...CHANNEL_ADDRESSES]);

@@ -17,7 +17,7 @@ test.each([
   [null, 'https://a.b/?utm_source=a%00b', null, 'a b'],
   [null, null, null, null],
 ])('source %p, url %p and referrer %p give %p', (given, url, referrer, source) => {
-  expect(find({ given, url, referrer, siteHostName: 'a.b' })).toBe(source);
+  expect(find({ given, url, referrer, siteHosts: ['a.b'] })).toBe(source);
 });
 
 test.each([
@@ -50,9 +50,9 @@ test.each([
   ['https://google.evil/', null],
   ['no address', null],
 ])('a visitor from %p came from %p', (referrer, source) => {
-  expect(find({ ...none, referrer, siteHostName: 'example.com' })).toBe(source);
+  expect(find({ ...none, referrer, siteHosts: ['example.com'] })).toBe(source);
 });
 
 test('the site itself is no source, with www. or without', () => {
-  expect(find({ ...none, referrer: 'https://www.github.com/', siteHostName: 'github.com' })).toBeNull();
+  expect(find({ ...none, referrer: 'https://www.github.com/', siteHosts: ['github.com'] })).toBeNull();
 });

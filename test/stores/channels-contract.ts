@@ -7,7 +7,7 @@ import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const ALL = { offset: 0, limit: 1_000 };
-const SITE = { siteHost: 'shop.example' };
+const SITE = { siteHosts: ['shop.example'] };
 
 /** What every engine must say about the channels of real addresses. */
 export const channelsFollow = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
@@ -16,7 +16,7 @@ export const channelsFollow = (store: () => TestHitStore, { test, testAlone } = 
     async () => {
       const findSource = createSourceFinder();
       const rows = CHANNEL_ADDRESSES.map(({ url, referrer }, index) => {
-        const source = findSource({ given: null, url, referrer, siteHostName: SITE.siteHost });
+        const source = findSource({ given: null, url, referrer, siteHosts: SITE.siteHosts });
         return aHit({ path: `/${index}`, url, referrer, source, visitor: BigInt(index + 1) });
       });
       await store().append(rows);
@@ -54,8 +54,8 @@ export const channelsFollow = (store: () => TestHitStore, { test, testAlone } = 
       visit(2n, 2, google),
       visit(3n, 3, null),
     ]);
-    const groups = async (siteHost: string) => {
-      const query = aQuery({ siteHost, attribution: 'visit' });
+    const groups = async (...siteHosts: string[]) => {
+      const query = aQuery({ siteHosts, attribution: 'visit' });
       const { rows } = await store().group(query, 'channel', { ...ALL, countsVisitors: true });
       return Object.fromEntries(rows.map(row => [row.key, [row.hits, row.visitors, row.visits]]));
     };
@@ -70,14 +70,26 @@ export const channelsFollow = (store: () => TestHitStore, { test, testAlone } = 
     expect(await groups('shop.example')).toEqual(later);
     const { Internal: referral, ...others } = later;
     expect(await groups('other.example')).toEqual({ ...others, Referral: referral });
-    const hits = async (siteHost: string) => {
-      const { rows } = await store().group(aQuery({ siteHost }), 'channel', ALL);
+    const hits = async (...siteHosts: string[]) => {
+      const { rows } = await store().group(aQuery({ siteHosts }), 'channel', ALL);
       return Object.fromEntries(rows.map(row => [row.key, row.hits]));
     };
     expect(await hits('shop.example')).toEqual({ 'Organic Search': 4, Direct: 1, Internal: 1 });
     await store().append([visit(5n, 4, 'https://other.example/'), visit(5n, 5, 'https://news.example/')]);
     expect(await hits('other.example')).toEqual({ 'Organic Search': 4, Direct: 1, Referral: 2, Internal: 1 });
     expect(await hits('third.example')).toEqual({ 'Organic Search': 4, Direct: 1, Referral: 3 });
+    // Further hosts stand for themselves, and for what is below them only where they say so.
+    const internal = async (...further: string[]) =>
+      (await hits('third.example', ...further))['Internal'] ?? 0;
+    for (const isStored of [false, true]) {
+      if (isStored) await store().maintain({ force: true });
+      expect(await internal('other.example', 'shop.example')).toBe(1);
+      expect(await internal('*.shop.example')).toBe(1);
+      expect(await internal('*.other.example')).toBe(0);
+      expect(await internal('*.google.com', 'news.example')).toBe(5);
+    }
+    const further = await groups('third.example', '*.shop.example', 'news.example');
+    expect(further['Internal']).toEqual([2, 2, 2]);
   });
 
   test('a link within the site that names a source without a tag is internal, also once channels are stored', async () => {

@@ -105,7 +105,7 @@ export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ON
       on('/relative', '/relative'),
       on('/www', 'https://www.shop.example/www'),
     ]);
-    const site = { siteHost: 'shop.example' };
+    const site = { siteHosts: ['shop.example'] };
     const of = (filter: Filter) => store().list(aQuery({ ...site, filters: [filter] }), FIRST);
     const paths = async (filter: Filter) => (await of(filter)).map(row => row.path).sort();
     for (let round = 0; round < 2; round += 1) {
@@ -132,7 +132,7 @@ export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ON
   test('a tag is read the same, whatever its name, its case and its escapes', async () => {
     const names = Object.entries(TAG_NAMES);
     const findSource = createSourceFinder();
-    const given = { given: null, referrer: null, siteHostName: null };
+    const given = { given: null, referrer: null, siteHosts: [] };
     await store().append(
       names.flatMap(([, name]) =>
         TAGS.map(([query], n) => {

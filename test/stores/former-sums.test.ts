@@ -31,7 +31,7 @@ const HITS: readonly NewHit[] = Array.from({ length: 40 }, (_, number) =>
 );
 
 const queryOf = (filters: readonly Filter[] = [], attribution: HitQuery['attribution'] = 'visit') =>
-  ofDays(1, 6, { siteHost: 'shop.example', filters, attribution });
+  ofDays(1, 6, { siteHosts: ['shop.example'], filters, attribution });
 
 const answersOf = async (store: TestHitStore): Promise<unknown[]> => {
   const answers: unknown[] = [await store.totals(queryOf(), { countsVisits: true })];

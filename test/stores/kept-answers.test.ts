@@ -125,7 +125,7 @@ const expectSameGroups = async (duck: TestHitStore): Promise<void> => {
       for (const question of questions) {
         const { dimension, attribution, span, filters, goal, isGrouped, ...asked } = question;
         const page = { ...asked, limit: 9, ...(!asked.countsVisitors && { orderBy: 'hits' as const }) };
-        const query = aQuery({ attribution, span, filters, siteHost: 'example.com' });
+        const query = aQuery({ attribution, span, filters, siteHosts: ['example.com'] });
         const ask = async (store: TestHitStore) =>
           goal
             ? (await store.conversions(query, { goal, ...(isGrouped && { dimension }) })).sort(byKey)

@@ -33,7 +33,7 @@ async function change(folder: string, statements: readonly string[]): Promise<vo
 test('channels that other rules decided for are not shown, and replaced by the next rebuild', async () => {
   await using first = await openTemporaryHitStore({ maxRawHits: 0 });
   const read = async (store: TestHitStore) => {
-    const query = aQuery({ siteHost: 'shop.example', attribution: 'visit' });
+    const query = aQuery({ siteHosts: ['shop.example'], attribution: 'visit' });
     const options = { offset: 0, limit: 10, countsVisitors: true };
     const groups = async (kind: 'hit' | 'event') =>
       (await store.group({ ...query, kind }, 'channel', options)).rows.map(row => toText(row, 'visits'));

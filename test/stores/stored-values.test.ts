@@ -32,7 +32,7 @@ const HITS = Array.from({ length: 40 }, (_, number) =>
 );
 
 const queryOf = (filters: readonly Filter[] = [], end = 5) =>
-  ofDays(1, 1 + end, { siteHost: 'shop.example', filters });
+  ofDays(1, 1 + end, { siteHosts: ['shop.example'], filters });
 
 /** Filters on each dimension with sums by value. */
 const FILTERS: readonly Filter[] = [

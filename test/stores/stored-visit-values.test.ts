@@ -53,7 +53,7 @@ const ASKED: readonly (readonly [Dimension, Attribution])[] = [
 ];
 const QUERIES = [ofDays(1, 5), ofDays(2, 5), ofDays(2, 3)].flatMap(days =>
   ASKED.map(([dimension, attribution]) => {
-    const query: HitQuery = { ...days, siteHost: 'site.example', attribution };
+    const query: HitQuery = { ...days, siteHosts: ['site.example'], attribution };
     return { dimension, query };
   }),
 );

@@ -49,8 +49,8 @@ const readColumns = Object.fromEntries(
 const FIELDS: Readonly<Record<string, ReadField>> = {
   ...readColumns,
   referrer_host: row => hostOf(row.referrer),
-  channel: (row, { siteHost }) => findChannel({ ...row, siteHost }).channel,
-  hostname: (row, { siteHost }) => hostOf(row.url) ?? siteHost ?? null,
+  channel: (row, { siteHosts }) => findChannel({ ...row, siteHosts }).channel,
+  hostname: (row, { siteHosts }) => hostOf(row.url) ?? siteHosts?.[0] ?? null,
   campaign: row => parameterOf('utm_campaign', row.url),
   medium: row => parameterOf('utm_medium', row.url),
   term: row => parameterOf('utm_term', row.url),

@@ -28,8 +28,8 @@ export const createMemoryFlows = (
   surround: Surround,
   reportsOf: (siteId: number) => StoredHit[],
 ): Pick<AnswerTable['flows'], 'funnel' | 'paths'> => {
-  const toQuery = ({ siteId, siteHost, span, filters = [] }: JourneyHits): HitQuery => ({
-    ...{ siteId, siteHost, span, filters },
+  const toQuery = ({ siteId, siteHosts, span, filters = [] }: JourneyHits): HitQuery => ({
+    ...{ siteId, siteHosts, span, filters },
     ...{ kind: 'hit', attribution: 'visit' },
   });
   return {

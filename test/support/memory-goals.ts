@@ -68,8 +68,15 @@ export const createMemoryGoals = ({ ofSite, select, surroundings }: Deps): Goals
 
   return {
     totals: async query => {
-      const { siteId, siteHost, span } = query;
-      const around = surroundings({ siteId, siteHost, span, kind: 'hit', attribution: 'visit', filters: [] });
+      const { siteId, siteHosts, span } = query;
+      const around = surroundings({
+        siteId,
+        siteHosts,
+        span,
+        kind: 'hit',
+        attribution: 'visit',
+        filters: [],
+      });
       const matching = new Set(
         listVisits([...around.hits, ...around.events], around.visits).filter(visit =>
           visitMeetsAll(visit, query.filters, around),

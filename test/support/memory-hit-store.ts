@@ -135,12 +135,12 @@ export const createMemoryHitStore = (): TestHitStore => {
     if (stored) silent.add(stored);
     return id;
   };
-  const surroundings = ({ siteId, siteHost, span, attribution = 'hit' }: HitQuery): Surroundings => {
+  const surroundings = ({ siteId, siteHosts, span, attribution = 'hit' }: HitQuery): Surroundings => {
     const rowsOf = (kind: HitKind) => ofSite(kind, siteId).sort(oldestFirst);
     const [hits, events] = [rowsOf('hit'), rowsOf('event')];
     const visits = findVisits([...hits, ...events]);
     return {
-      siteHost,
+      siteHosts,
       attribution,
       hits: hits.filter(row => isWithin(row, span)),
       events: events.filter(row => isWithin(row, span)),
@@ -167,8 +167,8 @@ export const createMemoryHitStore = (): TestHitStore => {
   });
 
   /** Hits of visitors, of the visits that match every filter. */
-  const selectJourneyHits = ({ siteId, siteHost, span, filters = [] }: JourneyHits): MemoryRow[] => {
-    const query = { siteId, siteHost, span, kind: 'hit', attribution: 'visit' } as const;
+  const selectJourneyHits = ({ siteId, siteHosts, span, filters = [] }: JourneyHits): MemoryRow[] => {
+    const query = { siteId, siteHosts, span, kind: 'hit', attribution: 'visit' } as const;
     const around = surroundings({ ...query, filters: [] });
     return select({ ...query, filters: [] }).filter(row => {
       const visit = around.visits.get(row);

@@ -132,7 +132,7 @@ const byKey = (a: { readonly key: string | null }, b: { readonly key: string | n
 
 const answersOf = async (store: TestHitStore, asked: Question) => {
   const { goal, dimension, edges, span, filters } = asked;
-  const site = { siteId: 1, siteHost: 'example.com' };
+  const site = { siteId: 1, siteHosts: ['example.com'] };
   const query = { ...site, span, filters, kind: asked.kind, attribution: asked.attribution } as const;
   return {
     goals: await store.ask({

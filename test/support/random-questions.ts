@@ -266,7 +266,7 @@ const visitorsOf = async (
   }: Pick<HitQuery, 'siteId' | 'span'> & Pick<Question, 'slice' | 'dimension'>,
 ): Promise<unknown[]> => {
   const query: HitQuery = {
-    ...{ siteId, siteHost: SITE_HOST, span, filters: [] },
+    ...{ siteId, siteHosts: [SITE_HOST], span, filters: [] },
     ...{ kind: 'hit', attribution: 'visit' },
   };
   const options = { ...slice, countsVisitors: true };
@@ -330,7 +330,7 @@ const answersOf = async (
   const span = lengthMs === null ? null : { start, end: new Date(+start + lengthMs) };
   const query: HitQuery = {
     siteId,
-    siteHost: SITE_HOST,
+    siteHosts: [SITE_HOST],
     kind,
     span,
     filters: asked.filters,

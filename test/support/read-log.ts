@@ -42,7 +42,7 @@ export async function readLog(
     {
       timeZone,
       logFormat: logFormat ?? undefined,
-      siteHost: 'a.example',
+      siteHosts: ['a.example'],
       parseUserAgent: createUserAgentParser(),
       tally: { add: (_, time, { is }) => counted.push(`${time.slice(0, 10)} ${is}`) },
       sample,

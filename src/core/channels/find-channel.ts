@@ -1,6 +1,7 @@
 /** Finds the channel of a hit by the rules, and works out what they decide for all facts, which engines look up. */
 import { memoize } from '../../lib/memoize.ts';
 import { readParameter, URL_PARAMETERS } from '../hits/url-parameters.ts';
+import { isOneOfHosts, listOwnHosts, type SiteHosts } from '../site-hosts.ts';
 import { readHost } from './addresses.ts';
 import {
   IS_TAGGED,
@@ -26,8 +27,7 @@ export interface Arrival {
   readonly url: string | null;
   readonly referrer: string | null;
   readonly source: string | null;
-  /** Host of the site, without `www.` and port. */
-  readonly siteHost?: string | undefined;
+  readonly siteHosts?: SiteHosts | undefined;
 }
 
 /** The names of facts, in the order of their digits in a code. */
@@ -72,9 +72,9 @@ const match = <Value>(text: string, patterns: Patterns<Value>): Value | undefine
   return patterns.find(([, pattern]) => new RegExp(pattern).test(lower))?.[0];
 };
 
-/** Returns whether a host is the page's own, the site's, or below the site's. */
-const isOwn = (host: string, { url, siteHost }: Arrival): boolean =>
-  host === readHost(url) || host === siteHost || (siteHost !== undefined && host.endsWith(`.${siteHost}`));
+/** Returns whether a host is the page's own, or the site's. */
+const isOwn = (host: string, { url, siteHosts }: Arrival): boolean =>
+  host === readHost(url) || isOneOfHosts(listOwnHosts(siteHosts), host);
 
 /** Reads the facts of a hit. */
 const readFacts = (arrival: Arrival): Facts => {

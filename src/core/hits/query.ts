@@ -2,6 +2,7 @@
 
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { GoalCondition } from '../goals/condition.ts';
+import type { SiteHosts } from '../site-hosts.ts';
 import type { Day, DayRange, Span } from '../span.ts';
 import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 import { findPropertyName, type PropertyDimension } from './properties.ts';
@@ -15,7 +16,7 @@ export type ImportedDays = DayRange | 'all';
  * lacks the column, all its rows have null.
  * - `referrer_host`: host of the referrer, lower case, without `www.` and port.
  * - `channel`: one of `CHANNELS`, by the rules of core/channels; never null.
- * - `hostname`: host of the url in the same form; `siteHost` of the query where there is none.
+ * - `hostname`: host of the url in the same form; that of the site's address where there is none.
  * - `campaign`, `medium`, `term`, `content`: `URL_PARAMETERS` of the url, decoded; null when missing or empty.
  * - `device`: `mobile`, `desktop` or `unknown`.
  * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
@@ -41,7 +42,7 @@ export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension;
 export const isOfHits = (dimension: Dimension): boolean =>
   dimension === 'path' || findPropertyName(dimension) !== undefined;
 
-/** Dimensions whose values depend on the host of the site. */
+/** Dimensions whose values depend on the hosts of the site. */
 export const SITE_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['hostname', 'channel']);
 
 /** What a query has to know of its site. */
@@ -50,8 +51,8 @@ export interface OfSite {
   readonly zone?: string | undefined;
   /** Whether unique hits may be marked by days of another zone, in which the rows were stored; the store sets it. Default: false. */
   readonly hasOtherMarks?: boolean | undefined;
-  /** The host of its address in the form of `hostname`; absent where no dimension of the query depends on it. */
-  readonly siteHost?: string | undefined;
+  /** Its hosts, in the form of `hostname`; absent where no dimension of the query depends on them. */
+  readonly siteHosts?: SiteHosts | undefined;
 }
 
 /**

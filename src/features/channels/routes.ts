@@ -20,9 +20,9 @@ export const channelRoutes = ({
     query: ChannelTest,
     responses: { 200: ChannelTestAnswer },
     handle: ({ site, query: { url = null, referrer = null } }) => {
-      const { hostName: siteHost } = getSiteFacts(site);
-      const source = findSource({ given: null, url, referrer, siteHostName: siteHost });
-      return ok(presentChannelTest(findChannel({ url, referrer, source, siteHost }).rule));
+      const { hosts: siteHosts } = getSiteFacts(site);
+      const source = findSource({ given: null, url, referrer, siteHosts });
+      return ok(presentChannelTest(findChannel({ url, referrer, source, siteHosts }).rule));
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { findCaptureOf } from '../../core/capture.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { findHostFault } from '../../ingest/allowed-host.ts';
+import { findHostFault, isHostOfSite } from '../../ingest/allowed-host.ts';
 import { WITHIN_SITE } from '../../ingest/captured-value.ts';
 import { isEngagement } from '../../ingest/parse-engagement.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
@@ -94,8 +94,16 @@ function screen(site: IngestSite, report: PageReport): { readonly page: PageWrit
   const capture = page.value.event === null ? undefined : findCaptureOf(page.value.event);
   if (capture !== undefined && !site.capture[capture])
     return refuse('malformed', `${page.value.event} is not switched on`);
+  if (capture === 'outbound_links' && isLinkWithin(site, page.value.value))
+    return refuse('malformed', WITHIN_SITE);
   const fault = foreignFault(site, page.value.host, report.origin);
   return fault === null ? { page: page.value } : refuse('other_host', fault);
+}
+
+/** Returns whether a link leads to another host of the same site. */
+function isLinkWithin(site: IngestSite, target: string | null): boolean {
+  const host = parseSiteHost(target ?? '');
+  return host !== null && isHostOfSite(host, site);
 }
 
 function toRefusal(outcome: Outcome): Refusal | undefined {
@@ -109,5 +117,5 @@ function toRefusal(outcome: Outcome): Refusal | undefined {
  */
 function foreignFault(site: IngestSite, pageHost: string | null, origin: string | null): string | null {
   if (pageHost === null || origin === null || origin === 'null') return null;
-  return findHostFault(parseSiteHost(origin), site.host, site.allowFromAnyDomain);
+  return findHostFault(parseSiteHost(origin), site);
 }

@@ -24,7 +24,7 @@ export function createImportDerivations(
   return {
     userAgent: text => userAgents(text),
     country: address => countries.findLocally(address),
-    source: (url, referrer) => findSource({ given: null, url, referrer, siteHostName: site.hostName }),
+    source: (url, referrer) => findSource({ given: null, url, referrer, siteHosts: site.hosts }),
     properties: parsePropertiesText,
     pageRules: site.pageRules,
     visitor: visitorId => visitors.stableHash(site.id, visitorId),

@@ -73,13 +73,7 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
   const readerOf = (log: FollowedLog, { to, head, lines }: FollowBatch): LineReader => {
     const site = requireSite(log.siteId);
     const key = fileOf(log);
-    const mark = JSON.stringify([
-      to.fingerprint,
-      log.logFormat,
-      log.timeZone,
-      log.withoutHits,
-      site.hostName,
-    ]);
+    const mark = JSON.stringify([to.fingerprint, log.logFormat, log.timeZone, log.withoutHits, site.hosts]);
     const known = readers.get(key);
     if (known?.mark === mark) return known.read;
     const beginning = `${head.toString('utf8')}\n${lines.toString('utf8', 0, 64 * 1024)}`.split('\n');
@@ -87,7 +81,7 @@ export function createFollowedLines({ states: { fileOf }, clock, ...deps }: Foll
       beginning.map(line => line.replace(/\r$/, '')).filter(line => line.trim() !== ''),
       {
         timeZone: log.timeZone ?? 'UTC',
-        siteHost: site.hostName,
+        siteHosts: site.hosts,
         parseUserAgent: deps.parseUserAgent,
         logFormat: log.logFormat ?? undefined,
         tally: { add: (...line) => tally?.add(...line) },

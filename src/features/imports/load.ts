@@ -250,7 +250,7 @@ export function createLoad(deps: LoadDeps) {
         options: {
           timeZone: input.timeZone ?? 'UTC',
           logFormat: input.logFormat ?? undefined,
-          siteHost: site.hostName,
+          siteHosts: site.hosts,
           parseUserAgent: deps.parseUserAgent,
           findExclusion: deps.exclude(site),
           isWithoutHits: input.withoutHits === true,

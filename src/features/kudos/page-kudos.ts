@@ -46,7 +46,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
   function isAllowed(site: IngestSite, { userAgent, origin }: PageVisitor): boolean {
     // As for hits: a request without an origin comes from no page, and is accepted.
     const host = parseSiteHost(origin ?? site.url);
-    if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
+    if (findHostFault(host, site) !== null) return false;
     const agent = parseUserAgent(userAgent);
     return agent.botRule === null && !(agent.isHeadless && site.spam.level === 'strict');
   }

@@ -2,6 +2,7 @@ import { type Static, type TBoolean, Type } from '@sinclair/typebox';
 import type { CaptureName } from '../../core/capture.ts';
 import { MAX_SHARED_PROPERTIES, PUBLIC_SECTIONS, STANDARD_SECTIONS } from '../../core/public-page.ts';
 import { LOCATION_DETAILS, SPAM_LEVELS, SUMS_STATES } from '../../core/site.ts';
+import { MAX_FURTHER_HOSTS } from '../../core/site-hosts.ts';
 import { model, nullable, oneOf, patchModel, text, timeZoneName } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore-matcher.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
@@ -85,8 +86,13 @@ const fields = {
     maxItems: MAX_SITE_HOSTS,
     description: 'referring hosts, with everything below them, whose hits go to the spam hits on every level',
   }),
+  hosts: Type.Array(text({ maxLength: MAX_HOST_LENGTH }), {
+    maxItems: MAX_FURTHER_HOSTS,
+    description:
+      'further hosts of the site, such as `blog.example.org`, or `*.example.org` for each below `example.org`: their pages are counted, links between them come from the site itself, their requests in access logs are its own, and content monitoring reads them',
+  }),
   restrict_to_site: Type.Boolean({
-    description: 'true: content monitoring checks links to the site’s own host only',
+    description: 'true: content monitoring checks links to the site’s own hosts only',
   }),
 };
 
@@ -173,6 +179,7 @@ export const OwnAddressAnswer = model('OwnAddress', {
 /** Settings as the wire has them. */
 export const presentSiteSettings = ({
   site,
+  hosts,
   ignoreRules,
   spamHosts,
   capture: switches,
@@ -196,6 +203,7 @@ export const presentSiteSettings = ({
   time_zone: site.timeZone,
   spam_filter: site.spamFilter,
   spam_hosts: [...spamHosts],
+  hosts: [...hosts],
   restrict_to_site: site.restrictToSite,
   capture: switches,
   public_page: { sections: [...sections], allow_embedding: allowsEmbedding, properties: [...properties] },

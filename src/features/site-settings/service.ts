@@ -16,6 +16,7 @@ import {
   parseIgnoreRules,
   presentIgnoreRules,
 } from '../../ingest/ignore-rules.ts';
+import { parseSiteHosts } from '../../ingest/parse-site-hosts.ts';
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { compileRanges, isPrivateAddress, normalizeAddress, toCustomerRange } from '../../lib/net.ts';
@@ -28,7 +29,7 @@ const MAX_FAULTS = 20;
 
 /** Reads, validates and changes the settings of a site, and enforces its retention. */
 export function createSiteSettingsService(deps: {
-  readonly sites: Pick<SitesService, 'saveSettings' | 'listWithRetention'>;
+  readonly sites: Pick<SitesService, 'saveSettings' | 'listByOwner' | 'listWithRetention'>;
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
   readonly parseUserAgent: ParseUserAgent;
@@ -52,7 +53,7 @@ export function createSiteSettingsService(deps: {
 
     /** Changes the given fields. 422 with every fault, or when there are no fields. */
     update(site: Site, input: SiteSettingsInput): SiteSettingsView {
-      return get(sites.saveSettings(site, toSettingsChange(site, input)));
+      return get(sites.saveSettings(site, toSettingsChange(site, input, sites.listByOwner(site.ownerId))));
     },
 
     /** Finds why a visit would not be counted: by a rule of the site, or as a bot. 400 for a bad address. */
@@ -108,6 +109,7 @@ function toSiteSettings(site: Site): Omit<SiteSettingsView, 'sums'> {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   return {
     site,
+    hosts: JSON.parse(site.hosts) as string[],
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     spamHosts: JSON.parse(site.spamHosts) as string[],
     publicPage: readPublicPage(site.publicPage),
@@ -120,18 +122,21 @@ const firstKept = (retentionDays: number, zone: string, now: Date): Date =>
   startOfDay(addDays(toDay(now, zone), -retentionDays), zone);
 
 /** Converts a body to changed columns, with the checks that a schema cannot express. */
-function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange {
+function toSettingsChange(site: Site, input: SiteSettingsInput, others: readonly Site[]): SettingsChange {
   const ignoreRules =
     input.ignore_rules &&
     parseIgnoreRules({ ...presentIgnoreRules(toSiteSettings(site).ignoreRules), ...input.ignore_rules });
   const spamHosts = input.spam_hosts && parseSpamHosts(input.spam_hosts);
+  const hosts = input.hosts && parseSiteHosts(input.hosts, { site, others });
   const faults = [
     ...prefixedFaults(ignoreRules, 'ignore_rules.'),
     ...prefixedFaults(spamHosts, ''),
+    ...prefixedFaults(hosts, ''),
     ...findNameFaults(input.public_page?.properties ?? []),
   ];
   if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
   const change: Record<Exclude<keyof SettingsChange, 'pageRules'>, unknown> = {
+    hosts: hosts?.ok ? JSON.stringify(hosts.value) : undefined,
     ignoreRules: ignoreRules?.ok ? toIgnoreRulesJson(ignoreRules.value) : undefined,
     spamHosts: spamHosts?.ok ? JSON.stringify(spamHosts.value) : undefined,
     trackUniques: input.track_unique_hits,

@@ -6,6 +6,7 @@ import type { IgnoreRules } from '../../ingest/ignore-rules.ts';
 /** A site, those of its settings that its row holds as JSON, and whether its sums are those of its zone. */
 export interface SiteSettingsView {
   readonly site: Site;
+  readonly hosts: readonly string[];
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
   readonly publicPage: PublicPage;

@@ -16,6 +16,7 @@ import type { SiteChange, SitesStore } from './store.ts';
 export type SettingsChange = Partial<
   Pick<
     Site,
+    | 'hosts'
     | 'ignoreRules'
     | 'trackUniques'
     | 'honourGpc'

@@ -23,6 +23,7 @@ export const sites = sqliteTable('sites', {
   webmentionsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
   spamFilter: text({ enum: SPAM_LEVELS }).notNull().default('basic'),
   locationDetail: text({ enum: LOCATION_DETAILS }).notNull().default('country'),
+  hosts: text().notNull().default('[]'),
   ignoreRules: text().notNull().default('{}'),
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),

@@ -1,8 +1,10 @@
 import { invalidParameter } from '../../core/errors.ts';
 import type { PathParts } from '../../core/hits/page-path.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
+import { isHostOfSite } from '../../ingest/allowed-host.ts';
 import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
+import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { hasControlCharacter } from '../../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../../lib/url.ts';
 
@@ -19,14 +21,14 @@ export interface Claim {
 }
 
 /** The claim in a form's fields. Throws 400 with what is wrong. Source: W3C Webmention, section 3.2.1. */
-export function parseClaim(form: URLSearchParams, siteHost: string): Claim {
+export function parseClaim(form: URLSearchParams, site: SiteFacts): Claim {
   const source = addressIn(form, 'source');
   const target = addressIn(form, 'target');
   source.hash = '';
   if (source.username || source.password)
     throw invalidParameter('source must not contain a user name or password');
-  if (toSiteHost(target) !== siteHost)
-    throw invalidParameter(`target must be a page of ${siteHost}, got ${preview(target.href)}`);
+  if (!isHostOfSite(toSiteHost(target), site))
+    throw invalidParameter(`target must be a page of ${site.host}, got ${preview(target.href)}`);
   if (source.href === withoutFragment(target)) throw invalidParameter('source and target must be two pages');
   const page = parsePageWrite({ url: target.href });
   if (!page.ok || page.value.path === null)

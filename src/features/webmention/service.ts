@@ -76,7 +76,7 @@ export function startWebmentions(deps: WebmentionDeps): Webmentions {
       const site = sites.findByUid(uid);
       if (!site) throw notFound('site');
       if (!site.webmentionsEnabled) throw notFound('webmention endpoint');
-      const claim = parseClaim(form, site.host);
+      const claim = parseClaim(form, site);
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;
       if (hostLimit.take(claim.sourceHost) > 0)

@@ -20,6 +20,7 @@ import type { ColumnName } from '../../core/hits/columns.ts';
 import { compilePart } from '../../core/hits/patterns.ts';
 import type { OfSite } from '../../core/hits/query.ts';
 import { URL_PARAMETERS } from '../../core/hits/url-parameters.ts';
+import { commonPart, listOwnHosts } from '../../core/site-hosts.ts';
 import { toHost, toParameter } from './addresses.ts';
 import { contains, endsWith, literal, lower, matches, withValue } from './dialect.ts';
 import { join, raw, type Sql, sql } from './fragment.ts';
@@ -59,13 +60,26 @@ const firstMatch = (
   };
 };
 
-/** Returns whether a host is the page's own, the site's, or below the site's. */
-const isOwn = (host: Sql, url: Sql, siteHost: string | undefined): Sql => {
-  const ofPage = sql`(${url} is not null and ${host} = ${toHost(url)})`;
-  return siteHost === undefined
-    ? ofPage
-    : sql`(${ofPage} or ${host} = ${siteHost} or ${endsWith(host, sql`${`.${siteHost}`}`)})`;
-};
+/** Returns the condition that a host is one of the site's. */
+export const isOfSite = (host: Sql, { siteHosts }: OfSite): Sql =>
+  anyOf(
+    listOwnHosts(siteHosts).map(name =>
+      name.startsWith('*.') ? endsWith(host, sql`${commonPart(name)}`) : sql`${host} = ${name}`,
+    ),
+  );
+
+/** Returns the condition that a text in lower case may name one of the site's hosts. */
+export const mayNameSite = (
+  text: Sql,
+  { siteHosts = [] }: { readonly siteHosts?: readonly string[] | undefined },
+): Sql => anyOf(siteHosts.map(name => contains(text, sql`${commonPart(name)}`)));
+
+const anyOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
+
+/** Returns whether a host is the page's own, or the site's. */
+const isOwn = (host: Sql, url: Sql, site: OfSite): Sql =>
+  sql`((${url} is not null and ${host} = ${toHost(url)}) or ${isOfSite(host, site)})`;
 
 const EMAIL = digit('kind', 'email');
 
@@ -91,7 +105,7 @@ const toKind = (source: Sql, referrer: Sql): Sql => {
 };
 
 /** Expressions of the digits of all facts. Conditions that hold for most rows come first: they cost nothing. */
-const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<FactName, Sql>> => {
+const toDigits = (column: ReadColumn, site: OfSite): Readonly<Record<FactName, Sql>> => {
   const [url, referrer, source] = [column('url'), column('referrer'), column('source')];
   const inQuery = (digits: Sql): Sql =>
     sql`case when ${contains(url, literal('?'))} then ${digits} else 0 end`;
@@ -100,7 +114,7 @@ const toDigits = (column: ReadColumn, { siteHost }: OfSite): Readonly<Record<Fac
     arrival: sql`case when ${referrer} is null then ${digit('arrival', 'none')} else ${withValue(
       toHost(referrer),
       host => sql`case when ${host} is null then ${digit('arrival', 'none')}
-        when ${isOwn(host, url, siteHost)} then ${digit('arrival', 'own')} else ${digit('arrival', 'other')} end`,
+        when ${isOwn(host, url, site)} then ${digit('arrival', 'own')} else ${digit('arrival', 'other')} end`,
     )} end`,
     tagged: inQuery(
       sql`case when ${matches(lower(url), literal(IS_TAGGED))} then ${digit('tagged', 'yes')} else ${digit('tagged', 'no')} end`,
@@ -159,15 +173,15 @@ export const toStoredChannel = (column: ReadColumn): Sql =>
 const numberOf = (channel: Channel): Sql => raw(String(FIRST_STORED + CHANNELS.indexOf(channel)));
 
 /** Returns the condition for rows that may be linked from the site itself, which is not known where channels are stored. */
-const mayBeOwn = (column: ReadColumn, { siteHost }: OfSite): Sql => {
-  if (siteHost === undefined) return raw('false');
+const mayBeOwn = (column: ReadColumn, site: OfSite): Sql => {
+  if (site.siteHosts === undefined) return raw('false');
   const stored = column('channel');
   const isOther = sql`${stored} <> ${numberOf('Direct')}`;
   // Beside a referrer that is no known source, only the row's own source can have made it another channel than Referral.
-  const mayBe = isRelatedToSource(siteHost)
+  const mayBe = site.siteHosts.some(name => isRelatedToSource(name.replace(/^\*\./, '')))
     ? isOther
     : sql`(${stored} = ${numberOf('Referral')} or (${column('source')} is not null and ${isOther}))`;
-  return sql`(${mayBe} and ${contains(lower(column('referrer')), sql`${siteHost}`)})`;
+  return sql`(${mayBe} and ${mayNameSite(lower(column('referrer')), site)})`;
 };
 
 /** What a query knows of channels, where the site is in no referrer. */

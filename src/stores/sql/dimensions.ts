@@ -42,8 +42,10 @@ const PARAMETERS = Object.fromEntries(
   }),
 ) as Readonly<Record<ParameterDimension, Derived>>;
 
-const toHostname = (column: ReadColumn, { siteHost }: OfSite): Sql =>
-  siteHost === undefined ? toHost(column('url')) : sql`coalesce(${toHost(column('url'))}, ${siteHost})`;
+const toHostname = (column: ReadColumn, { siteHosts }: OfSite): Sql =>
+  siteHosts?.[0] === undefined
+    ? toHost(column('url'))
+    : sql`coalesce(${toHost(column('url'))}, ${siteHosts[0]})`;
 
 /** A host as it is written in nearly all urls. */
 const PLAIN_HOST = /^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)*$/;

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { type FindSiteZone, zoneOfSite } from '../../core/site.ts';
-import { bareHost, parseHost } from '../../lib/url.ts';
-import type { FindSiteHost } from '../site-hosts.ts';
+import { type FindSiteZone, listSiteHosts, zoneOfSite } from '../../core/site.ts';
+import type { FindSiteHosts } from '../site-hosts.ts';
 import type { AppDb } from './app-db.ts';
 
 /** Creates the finder of sites' hosts, which reads the configuration as it is now: an address may be changed. */
-export const createFindSiteHost =
-  (db: AppDb): FindSiteHost =>
+export const createFindSiteHosts =
+  (db: AppDb): FindSiteHosts =>
   siteId => {
-    const [site] = db.all<{ url: string }>(sql`select url from sites where id = ${siteId}`);
-    const host = site && parseHost(site.url);
-    return host ? bareHost(host) : undefined;
+    const [site] = db.all<{ url: string; hosts: string }>(
+      sql`select url, hosts from sites where id = ${siteId}`,
+    );
+    return site && listSiteHosts(site);
   };
 
 /** Creates the finder of sites' owners; undefined for a site that is not there. */

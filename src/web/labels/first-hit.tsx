@@ -31,7 +31,7 @@ export const siteBuildersHint = (
 );
 export const anyHostCounts = 'Pages on any domain are tracked.';
 export const onlyHostCounts = (host: ReactNode) => (
-  <>The page must be on {host}, with or without www. Other domains aren’t tracked.</>
+  <>The page must be on {host}, with or without www, or on a domain that you add in the site’s settings.</>
 );
 export const onlyAddressCounts = (address: ReactNode) => (
   <>The page must be on {address}. Other addresses aren’t tracked.</>

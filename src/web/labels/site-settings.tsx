@@ -94,9 +94,11 @@ export const addressHint =
   'Only visits to this domain are tracked, with or without www. Uptime checks use this address.';
 export const rootPath = 'Root path';
 export const rootPathHint = 'For a site below a path of its domain, such as /blog. Usually empty.';
+export const hosts = 'Additional domains';
+export const hostsHint = 'One per line, such as blog.example.org, or *.example.org for all subdomains.';
 export const anyHost = 'Track any domain';
 export const anyHostHint =
-  'For sites with several domains. Anyone could then send data to this site from their own pages.';
+  'For sites on more domains than you can list. Anyone could then send data to this site from their own pages.';
 export const takeHits = 'Collect data';
 export const takeHitsHint = 'When off, nothing new is recorded; existing data is kept.';
 export const paths = 'Paths';

@@ -43,7 +43,7 @@ test('sessions are read in groups, between which requests are served and garbage
     {
       timeZone: 'UTC',
       logFormat: undefined,
-      siteHost: 'shop.example',
+      siteHosts: ['shop.example'],
       parseUserAgent: () => {
         throw new Error('a dump has no user agents');
       },

@@ -30,9 +30,9 @@ export interface CrawledPages {
 /** Reads what the crawls of a site have found. */
 export function readCrawledPages(
   store: Pick<ContentStore, 'findMonitor' | 'listPages'>,
-  site: Pick<Site, 'id' | 'url' | 'pageRules'>,
+  site: Pick<Site, 'id' | 'url' | 'hosts' | 'pageRules'>,
 ): CrawledPages {
-  const scope = createScope(site.url);
+  const scope = createScope(site);
   const toKey = createToKey(toPageOf(site));
   const monitor = store.findMonitor(site.id);
   // While a crawl is running, the one before it is the last.
@@ -45,7 +45,7 @@ export function readCrawledPages(
   let unread = 0;
   for (const { number, url: address, kind, foundOn, verdict, snippet, readIn } of rows) {
     const url = new URL(address);
-    if (kind === 'sitemap' || !scope.isOwn(url)) continue;
+    if (kind === 'sitemap' || !scope.isAtAddress(url)) continue;
     paths.set(number, url.pathname);
     if (foundOn.some(from => !sitemaps.has(from))) linked.add(toKey(url.pathname + url.search));
     if (kind !== 'page' || verdict === 'broken') continue;

@@ -3,11 +3,10 @@
 import { readCapture } from '../../../core/capture.ts';
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { LogPart, LogSumsStore } from '../../../core/hits/log-sums.ts';
-import type { HitQuery } from '../../../core/hits/query.ts';
+import type { Condition, HitQuery } from '../../../core/hits/query.ts';
 import type { HitStore } from '../../../core/hits/store.ts';
-import type { Site } from '../../../core/site.ts';
+import { listSiteHosts, type Site } from '../../../core/site.ts';
 import type { Day, Span } from '../../../core/span.ts';
-import { bareHost, parseHost } from '../../../lib/url.ts';
 import type { ContentStore } from '../store.ts';
 import type { IssueRow, SnippetStatus } from '../tables.ts';
 import { type CrawledPages, readCrawledPages } from './crawled-pages.ts';
@@ -82,17 +81,15 @@ export function createCoverageService({
   /** Reads visited paths, and missing addresses from events and logs. */
   async function readVisits(request: CoverageRequest, siteHost: string) {
     const { site, period, signal } = request;
-    const about = { siteId: site.id, span: period.span, siteHost };
-    const visits: HitQuery = {
-      ...about,
-      kind: 'hit',
-      // Hits on other hosts belong to other pages.
-      filters: site.allowFromAnyDomain ? [{ dimension: 'hostname', is: siteHost }] : [],
-    };
+    const about = { siteId: site.id, span: period.span };
+    // What is on other hosts belongs to other pages.
+    const atAddress: readonly Condition[] =
+      site.allowFromAnyDomain || site.hosts !== '[]' ? [{ dimension: 'hostname', is: siteHost }] : [];
+    const visits: HitQuery = { ...about, kind: 'hit', filters: atAddress };
     const events: HitQuery = {
       ...about,
       kind: 'event',
-      filters: [{ dimension: 'event', is: 'not_found' }],
+      filters: [{ dimension: 'event', is: 'not_found' }, ...atAddress],
     };
     const groups = {
       shape: 'groups',
@@ -125,7 +122,7 @@ export function createCoverageService({
     /** Returns the coverage of a site. */
     async getCoverage(request: CoverageRequest): Promise<Coverage> {
       const { site, limit } = request;
-      const siteHost = bareHost(parseHost(site.url) ?? '');
+      const [siteHost = ''] = listSiteHosts(site);
       const crawled = readCrawledPages(store, site);
       const { visited, missing: events, logs } = await readVisits(request, siteHost);
       const visitorsOf = countVisitors(visited, crawled.toKey);
@@ -266,7 +263,7 @@ function addLinkingPages(
   const linking = new Map<string, string>();
   for (const { issue, foundOn } of issues) {
     const url = new URL(issue.url);
-    if (foundOn !== null && scope.isOwn(url)) linking.set(toKey(url.pathname), foundOn);
+    if (foundOn !== null && scope.isAtAddress(url)) linking.set(toKey(url.pathname), foundOn);
   }
   for (const one of missing) one.referrer ??= linking.get(toKey(one.path)) ?? null;
 }

@@ -1,6 +1,4 @@
 import PQueue from 'p-queue';
-import type { OutboundResponse } from '../../../outbound/fetch.ts';
-import { MIN_DELAY_MS } from '../limits.ts';
 import { createExternalLinkChecker } from '../links/external-links.ts';
 import type { Link } from '../links/link.ts';
 import { createLinkQueue } from '../links/link-queue.ts';
@@ -9,7 +7,7 @@ import { type ParseContext, parsePage, parseSitemap } from '../links/page-parser
 import type { SnippetFacts } from '../snippet/scan.ts';
 import { batched } from './batched.ts';
 import type { CrawlState } from './crawl-state.ts';
-import { NO_ROBOTS, parseRobots, type Robots } from './robots.ts';
+import { createOwnHosts, listSitemaps, type OwnHost, readOwnHost } from './own-host.ts';
 import { type SiteScope, throttleKey } from './site-scope.ts';
 import { MAX_SITEMAP_BYTES } from './sitemap.ts';
 import { type FetchContext, fetchPage, probe, throttled } from './throttled-fetch.ts';
@@ -26,8 +24,7 @@ export interface CrawlOptions {
 }
 
 const OWN_WORKERS = 2;
-const MAX_ROBOTS_BYTES = 1024 * 1024;
-/** Consecutive failures after which a site counts as down; the rest is left for the next crawl. */
+/** Consecutive failures after which a host counts as down; the rest is left for the next crawl. */
 const MAX_CONSECUTIVE_FAILURES = 10;
 const GIVEN_UP = `stopped after ${MAX_CONSECUTIVE_FAILURES} addresses of the site in a row that did not answer or failed; the rest is left for the next crawl`;
 /** Every fourth request is for a link that is not a page, so that the pages of a large site do not take all the time. */
@@ -40,20 +37,18 @@ const NON_PAGE_INTERVAL = 4;
  */
 export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   const { state, isOver, onStep } = options;
-  const { scope, clock } = options.fetchContext;
+  const { fetchContext } = options;
+  const { scope, clock } = fetchContext;
   const nowMs = () => clock.now().getTime();
   const resumed = state.listOpen();
   const start = state.discover(scope.start, 'page', null) ?? state.find(scope.start);
   if (!start) return null;
-  const { robots, fault } = await fetchRobots(options.fetchContext, scope.start);
-  const fetchContext = robots.delayMs
-    ? { ...options.fetchContext, delayMs: Math.max(MIN_DELAY_MS, robots.delayMs) }
-    : options.fetchContext;
+  const first = await readOwnHost(fetchContext, scope.start);
+  const hosts = createOwnHosts(fetchContext, first);
 
   const pages = createLinkQueue();
   const nonPages = createLinkQueue();
   const externalLinks = createExternalLinkChecker({ fetchContext, state, isOver, onStep });
-  let consecutiveFailures = 0;
   let taken = 0;
   let movedTo: string | null = null;
 
@@ -68,20 +63,41 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
 
   function enqueue(link: Link): void {
     const url = new URL(link.url);
-    if (!scope.isOwn(url)) {
+    const host = hosts.find(url);
+    // A further host that does not answer is no reason to leave links to it alone.
+    if (!scope.isOwn(url) || (host && host !== first && host.fault !== null)) {
       externalLinks.add(link, throttleKey(url, scope));
       return;
     }
-    if (fault !== null || !robots.isAllowed(url)) {
-      skipDisallowed(link);
+    if (!host) {
+      if (hosts.hold(link, url)) void own.add(() => meet(url)).catch(error => failures.push(error));
+      return;
+    }
+    if (host.fault !== null || !host.robots.isAllowed(url)) {
+      skipDisallowed(link, host);
       return;
     }
     (link.kind === 'link' ? nonPages : pages).add(link);
     void own.add(checkNext);
   }
 
+  /** Reads a host of the site that a link is the first one to. */
+  async function meet(url: URL): Promise<void> {
+    if (isStopped()) return;
+    const { host, links } = await hosts.read(url);
+    enqueueSitemaps(host, url.origin);
+    await batched(links, enqueue);
+  }
+
+  function enqueueSitemaps(host: OwnHost, address: string): void {
+    for (const sitemap of listSitemaps(host, address)) {
+      const link = scope.isOwn(new URL(sitemap)) ? state.discover(sitemap, 'sitemap', null) : undefined;
+      if (link) enqueue(link);
+    }
+  }
+
   /** Skips a link that robots.txt disallows. When robots.txt could not be read, nothing is known about it. */
-  function skipDisallowed(link: Link): void {
+  function skipDisallowed(link: Link, { fault }: OwnHost): void {
     if (fault !== null) {
       state.skip(link);
       return;
@@ -95,8 +111,8 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
     state.markParsed(link);
   }
 
-  function record(link: Link, outcome: Outcome): void {
-    consecutiveFailures = outcome.kind === 'failure' || outcome.status >= 500 ? consecutiveFailures + 1 : 0;
+  function record(link: Link, outcome: Outcome, host: OwnHost): void {
+    host.failures = outcome.kind === 'failure' || outcome.status >= 500 ? host.failures + 1 : 0;
     const before = { verdict: link.verdict, failingSince: link.failingSince };
     if (outcome.kind === 'answer' && outcome.status === 429) state.skip(link);
     else state.recordResult(link, classify(outcome, before, { isOwn: true, nowMs: nowMs() }), nowMs());
@@ -106,24 +122,24 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
     onStep();
   }
 
-  async function check(link: Link): Promise<void> {
+  async function check(link: Link, host: OwnHost): Promise<void> {
     if (link.kind === 'sitemap') {
-      await checkSitemap(fetchContext, context, link);
+      await checkSitemap(host.fetchContext, context, link);
       onStep();
       return;
     }
     const { outcome } =
       link.kind === 'link'
-        ? await probe(fetchContext, link.url)
-        : await fetchPage(fetchContext, link.url, response => {
+        ? await probe(host.fetchContext, link.url)
+        : await fetchPage(host.fetchContext, link.url, response => {
             if (link === start) movedTo = externalHost(response.finalUrl, scope);
             return parsePage(context, link, response);
           });
-    record(link, outcome);
+    record(link, outcome, host);
   }
 
-  const isGivenUp = () => consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
-  const isStopped = () => isOver() || failures.length > 0 || isGivenUp();
+  const isDownHost = (host: OwnHost) => host.failures >= MAX_CONSECUTIVE_FAILURES;
+  const isStopped = () => isOver() || failures.length > 0 || isDownHost(first);
   const takeNext = (): Link | undefined =>
     ++taken % NON_PAGE_INTERVAL === 0 ? (nonPages.take() ?? pages.take()) : (pages.take() ?? nonPages.take());
   const failures: unknown[] = [];
@@ -132,19 +148,18 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   async function checkNext(): Promise<void> {
     const link = isStopped() ? undefined : takeNext();
     if (!link || link.checkedIn === state.crawl) return;
-    await check(link).catch(error => failures.push(error));
+    const host = hosts.find(new URL(link.url)) ?? first;
+    if (isDownHost(host)) state.skip(link);
+    else await check(link, host).catch(error => failures.push(error));
   }
 
-  if (!robots.isAllowed(new URL(scope.start))) skipDisallowed(start);
-  else if (start.checkedIn !== state.crawl && !isOver()) await check(start);
+  if (!first.robots.isAllowed(new URL(scope.start))) skipDisallowed(start, first);
+  else if (start.checkedIn !== state.crawl && !isOver()) await check(start, first);
   const isDown = start.verdict === 'broken' && start.readIn !== state.crawl;
   if (!isDown) {
     const others = resumed.filter(link => link !== start);
     await batched(others, enqueue);
-    for (const address of listSitemaps(robots, scope.start)) {
-      const link = scope.isOwn(new URL(address)) ? state.discover(address, 'sitemap', null) : undefined;
-      if (link) enqueue(link);
-    }
+    enqueueSitemaps(first, scope.start);
     await own.onIdle();
   }
   await externalLinks.settled();
@@ -152,7 +167,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   if (failure !== undefined) throw failure;
   if (isDown || start.verdict === 'skipped') return start.errorMessage;
   if (movedTo !== null) return `${scope.host} redirects to ${movedTo}: make that the site's address`;
-  return fault ?? (isGivenUp() ? GIVEN_UP : null);
+  return first.fault ?? (isDownHost(first) ? GIVEN_UP : null);
 }
 
 /** Fetches a sitemap and records its pages. */
@@ -171,29 +186,4 @@ async function checkSitemap(fetchContext: FetchContext, context: ParseContext, l
 const externalHost = (address: string, scope: SiteScope): string | null => {
   const url = new URL(address);
   return scope.isOwn(url) ? null : url.host;
-};
-
-/** Fetches robots.txt. The fault says why it could not be read. Source: RFC 9309, section 2.3.1. */
-async function fetchRobots(
-  fetchContext: FetchContext,
-  start: string,
-): Promise<{ robots: Robots; fault: string | null }> {
-  const url = new URL('/robots.txt', start);
-  const { outcome, response } = await throttled({ ...fetchContext, delayMs: 0 }, url, () =>
-    fetchContext.fetcher.file(url.href, MAX_ROBOTS_BYTES),
-  );
-  if (response && isSuccess(outcome)) return { robots: parseRobots(decode(response)), fault: null };
-  if (outcome.kind === 'answer' && outcome.status < 500) return { robots: NO_ROBOTS, fault: null };
-  const why = outcome.kind === 'answer' ? `answered ${outcome.status}` : outcome.message;
-  return {
-    robots: NO_ROBOTS,
-    fault: `robots.txt could not be read (${why}), so only the address of the site itself was requested`,
-  };
-}
-
-const decode = ({ body }: OutboundResponse): string => new TextDecoder().decode(body);
-
-const listSitemaps = ({ sitemaps }: Robots, start: string): string[] => {
-  const declared = sitemaps.flatMap(text => URL.parse(text, start)?.href ?? []);
-  return declared.length > 0 ? declared : [new URL('/sitemap.xml', start).href];
 };

@@ -31,7 +31,7 @@ export function createCrawler(deps: CrawlerDeps) {
   const fetcher = createPageFetcher({ fetchPublic: deps.fetchPublic, signal });
   const states = createCrawlStateCache(store);
   const createFetchContext = (site: Site): FetchContext => ({
-    scope: createScope(site.url),
+    scope: createScope(site),
     throttle,
     fetcher,
     clock,

@@ -1,4 +1,6 @@
 import { MAX_LENGTH } from '../../../core/limits.ts';
+import { listSiteHosts, type Site } from '../../../core/site.ts';
+import { isHostOfSite } from '../../../ingest/allowed-host.ts';
 import { trimTrailing } from '../../../lib/text.ts';
 import { parseSiteHost, toSiteHost } from '../../../lib/url.ts';
 
@@ -9,6 +11,8 @@ export interface SiteScope {
   /** Name and port, as sites are compared. */
   readonly host: string;
   isOwn(url: URL): boolean;
+  /** Returns whether it is on the host of the site's address, and not on a further one. */
+  isAtAddress(url: URL): boolean;
   /** Returns whether it may be a page of the site: below the path of the site's address, and no file. */
   isPage(url: URL): boolean;
 }
@@ -17,19 +21,22 @@ export interface SiteScope {
 const FILE =
   /\.(?:7z|apk|atom|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|flac|gif|gz|ico|ics|iso|jpe?g|js|json|m4[av]|mjs|mkv|mov|mp[34]|od[pst]|og[gv]|otf|pdf|png|pptx?|rar|rpm|rss|svg|tar|tgz|tiff?|ttf|txt|wasm|wav|webm|webmanifest|webp|woff2?|xlsx?|xml|xz|zip)$/i;
 
-export function createScope(siteUrl: string): SiteScope {
-  const start = new URL(siteUrl);
-  const host = parseSiteHost(siteUrl) ?? '';
+export function createScope(site: Pick<Site, 'url' | 'hosts'>): SiteScope {
+  const start = new URL(site.url);
+  const host = parseSiteHost(site.url) ?? '';
+  const hosts = listSiteHosts(site);
   const root = trimTrailing(start.pathname, '/');
-  const isOwn = (url: URL) => toSiteHost(url) === host;
+  const isAtAddress = (url: URL) => toSiteHost(url) === host;
+  const isOwn = (url: URL) => isHostOfSite(toSiteHost(url), { host, hosts });
+  /** The path of the site's address says where the site is on that host alone. */
+  const isBelow = (url: URL) =>
+    root === '' || url.pathname === root || url.pathname.startsWith(`${root}/`) || !isAtAddress(url);
   return {
     start: start.href,
     host,
     isOwn,
-    isPage: url =>
-      isOwn(url) &&
-      (root === '' || url.pathname === root || url.pathname.startsWith(`${root}/`)) &&
-      (!FILE.test(url.pathname) || url.href === start.href),
+    isAtAddress,
+    isPage: url => isOwn(url) && isBelow(url) && (!FILE.test(url.pathname) || url.href === start.href),
   };
 }
 
@@ -47,5 +54,6 @@ export function parseLinkUrl(text: string, base: string): URL | null {
   return url.href.length > MAX_LENGTH.url ? null : url;
 }
 
-/** Returns the host by which requests to a URL are throttled: the site's own names count as one. */
-export const throttleKey = (url: URL, scope: SiteScope): string => (scope.isOwn(url) ? scope.host : url.host);
+/** Returns the host by which requests to a URL are throttled: with and without `www.`, the site's counts as one. */
+export const throttleKey = (url: URL, scope: SiteScope): string =>
+  scope.isAtAddress(url) ? scope.host : url.host;

@@ -208,7 +208,7 @@ export const matomo: RowReader = {
     json === undefined
       ? /^\s*[[{]/.test(text) && text.includes('"idVisit"') && text.includes('"actionDetails"')
       : 'idVisit' in json && 'actionDetails' in json,
-  async read(entry, target, { siteHost }) {
+  async read(entry, target, { siteHosts }) {
     const hosts = new Map<string, Set<string>>();
     let isFound = false;
     const unheard = { bad: () => {}, flush: async () => {}, signal: target.signal };
@@ -220,13 +220,13 @@ export const matomo: RowReader = {
         const ofWebsite = hosts.get(id) ?? new Set();
         hosts.set(id, ofWebsite);
         if (host && ofWebsite.size < MAX_HOSTS) ofWebsite.add(host);
-        isFound ||= isHostOf(siteHost, host);
+        isFound ||= isHostOf(siteHosts, host);
       },
     });
     const websites = [...hosts].map(
       ([id, ofWebsite]): ForeignWebsite => ({ id, name: '', hosts: ofWebsite }),
     );
-    const chosen = chooseWebsites(websites, siteHost, entry.name);
+    const chosen = chooseWebsites(websites, siteHosts, entry.name);
     await forEachJson(entry, target, {
       read: (visit, line) => {
         const id = textOf(visit, 'idSite');

@@ -1,6 +1,7 @@
 /** What a reader of a foreign format is. A format is one file in this folder, and a row in `../formats.ts`. */
 import type { ImportField } from '../../../core/hits/import.ts';
 import type { ImportedDay } from '../../../core/hits/imported-days.ts';
+import type { SiteHosts } from '../../../core/site-hosts.ts';
 import type { UserAgentFacts } from '../../../ingest/user-agent.ts';
 import type { FindExclusion } from '../exclusions.ts';
 import type { InputEntry } from '../input/input.ts';
@@ -14,8 +15,7 @@ export interface ReadOptions {
   readonly timeZone: string;
   /** The `log_format` of nginx by which an access log is written; undefined to detect it. */
   readonly logFormat: string | undefined;
-  /** Host name of the site. */
-  readonly siteHost: string;
+  readonly siteHosts: SiteHosts;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
   /** Returns why the site does not count a visit of an access log. */
   readonly findExclusion?: FindExclusion | undefined;

@@ -256,7 +256,7 @@ async function findWebsites(
       }
       if (host === '' || ofWebsite.has(host) || ofWebsite.size >= MAX_HOSTS) return;
       ofWebsite.add(host);
-      isFound ||= isHostOf(reading.options.siteHost, host);
+      isFound ||= isHostOf(reading.options.siteHosts, host);
     },
   });
   return [...hosts].map(([id, ofWebsite]) => ({ id, name: '', hosts: ofWebsite }));
@@ -317,11 +317,11 @@ interface Visits extends Pick<Found, 'sessions' | 'data'> {
 /** Creates the function that passes visits of the chosen websites on. */
 function createReadVisit(
   target: RowTarget,
-  { siteHost }: ReadOptions,
+  { siteHosts: [siteHost = ''] }: ReadOptions,
   { sessions, data, chosen }: Visits,
 ): ReadRow {
   const readFacts = createReadFacts();
-  const isOwnHost = rememberLast((host: string) => isHostOf(siteHost, host));
+  const isOwnHost = rememberLast((host: string) => isHostOf([siteHost], host));
   /** Returns the page of a visit: its path, and its address where that is not the site's with the path. */
   const findPage = (values: Values, hostname: string) => {
     const [path, query] = toPage(values);
@@ -394,7 +394,7 @@ export const umami: RowReader = {
       found.websites.size > 0
         ? [...found.websites.values()]
         : await findWebsites(unheard, { entry, options }, found);
-    const chosen = chooseWebsites(websites, options.siteHost, entry.name);
+    const chosen = chooseWebsites(websites, options.siteHosts, entry.name);
     await readRows(target, {
       entry,
       options,

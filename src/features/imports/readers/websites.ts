@@ -1,5 +1,6 @@
 /** Chooses the website of another tool whose rows are a site's: its files may hold those of several. */
 import { CommandError } from '../../../core/errors.ts';
+import { isOneOfHosts, type SiteHosts } from '../../../core/site-hosts.ts';
 import { bareHost } from '../../../lib/url.ts';
 
 /** A website, by the id that rows have. */
@@ -23,16 +24,17 @@ export const toBareHost = (domain: string): string =>
     ).replace(/\.?(:\d+)?$/, ''),
   );
 
-/** Whether a host is the site's, with or without `www.`. */
-export const isHostOf = (siteHost: string, host: string): boolean => toBareHost(host) === bareHost(siteHost);
+/** Whether a host is one of the site's, with or without `www.`. */
+export const isHostOf = (siteHosts: SiteHosts, host: string): boolean =>
+  isOneOfHosts(siteHosts, toBareHost(host));
 
 /** Returns the ids of the websites that are the site's: by the host, else the only one. Throws when neither tells. */
 export function chooseWebsites(
   websites: readonly ForeignWebsite[],
-  siteHost: string,
+  siteHosts: SiteHosts,
   fileName: string,
 ): ReadonlySet<string> {
-  const ofHost = websites.filter(({ hosts }) => [...hosts].some(host => isHostOf(siteHost, host)));
+  const ofHost = websites.filter(({ hosts }) => [...hosts].some(host => isHostOf(siteHosts, host)));
   const [only, ...others] = websites;
   if (ofHost.length > 0) return new Set(ofHost.map(({ id }) => id));
   if (only === undefined || others.length === 0) return new Set(only ? [only.id] : []);
@@ -43,6 +45,6 @@ export function chooseWebsites(
   const more = websites.length > MAX_NAMED ? ` and ${websites.length - MAX_NAMED} more` : '';
   const list = `${named.join(', ')}${more}`.replaceAll(/\p{Cc}/gu, '?').slice(0, 1000);
   throw new CommandError(
-    `${fileName} has ${websites.length} websites, none of them ${siteHost}: ${list}. Import it into the site of one of them`,
+    `${fileName} has ${websites.length} websites, none of them ${siteHosts[0] ?? ''}: ${list}. Import it into the site of one of them`,
   );
 }

@@ -72,11 +72,11 @@ const toQuestion = (
     readonly readsReports?: boolean;
   },
 ): Question => {
-  const { siteId, siteHost, span, attribution, ...others } = query;
+  const { siteId, siteHosts, span, attribution, ...others } = query;
   const { zone, hasStoredDays }: OfDays = others;
   const filters = listFilters(query.filters).filter(filter => !excludesNothing(filter));
   return {
-    id: JSON.stringify([siteId, siteHost, zone, span, attribution, filters, ...id]),
+    id: JSON.stringify([siteId, siteHosts, zone, span, attribution, filters, ...id]),
     ...{ siteId, span, zone, hasStoredDays },
     matches: filters.map(filter => toFilterSql(findComparedValue(query, filter.dimension), filter)),
     key: dimension ? keyOf(query, dimension) : raw('null'),

@@ -46,7 +46,7 @@ interface Visited {
 
 /** Finds the rows of the visits that match the filters. */
 export const findVisited = (
-  { siteId, span, filters = [], siteHost, ...hints }: JourneyHits & VisitHints,
+  { siteId, span, filters = [], siteHosts, ...hints }: JourneyHits & VisitHints,
   { columns, hasEvents = false, needsVisits = true, visitors }: VisitedRows,
 ): Visited => {
   const query: HitQuery & VisitHints = {
@@ -58,7 +58,7 @@ export const findVisited = (
     span: hasEvents ? coverDays(span, hints.zone) : span,
     attribution: 'visit',
     filters,
-    siteHost,
+    siteHosts,
   };
   const isHit = hasEvents ? sql`kind = 'hit' and ${within(span, BY_INSTANT)}` : raw('true');
   return {

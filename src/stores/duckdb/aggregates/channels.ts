@@ -5,7 +5,7 @@
  */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
 import type { OfSite } from '../../../core/hits/query.ts';
-import { LACKS_CHANNEL, toStoredChannel } from '../../sql/channels.ts';
+import { isOfSite, LACKS_CHANNEL, toStoredChannel } from '../../sql/channels.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { exists, type Read, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { updateInSlices } from './day-slices.ts';
@@ -50,10 +50,9 @@ export const updateChannels = async (copy: Rebuild, rowsPerSlice?: number): Prom
 /** Returns whether visits of a site were linked from the site itself, whose host is not known where sums by channel are made. */
 export const isLinkedFromItself = (
   read: Read,
-  { siteId, siteHost = '' }: OfSite & { readonly siteId: number },
+  { siteId, ...site }: OfSite & { readonly siteId: number },
 ): Promise<boolean> =>
   exists(
     read,
-    sql`from sums where site_id = ${siteId} and ${isOf('visits', 'referrer_host')}
-      and (key = ${siteHost} or ends_with(key, ${`.${siteHost}`}))`,
+    sql`from sums where site_id = ${siteId} and ${isOf('visits', 'referrer_host')} and ${isOfSite(raw('key'), site)}`,
   );

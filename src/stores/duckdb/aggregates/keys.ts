@@ -27,12 +27,8 @@ export const hitKey = (key: SumKey): Sql => OF_HITS[key] ?? keyOf(key as Dimensi
 export const URL_KEYS: readonly ValueKey[] = ['hostname', 'campaign', 'medium', 'term', 'content'];
 
 /** Returns the value of a stored key of hits. */
-export const storedValue = (
-  name: ValueKey,
-  key: Sql,
-  { siteHost = null }: { readonly siteHost?: string | null | undefined },
-): Sql => {
-  if (name === 'hostname') return sql`coalesce(${key}, ${siteHost}::varchar)`;
+export const storedValue = (name: ValueKey, key: Sql, { siteHosts }: Pick<OfSite, 'siteHosts'>): Sql => {
+  if (name === 'hostname') return sql`coalesce(${key}, ${siteHosts?.[0] ?? null}::varchar)`;
   return name === 'channel' ? nameStored(sql`try_cast(${key} as integer)`) : key;
 };
 

@@ -31,7 +31,7 @@ interface Counts {
 }
 
 /** Sums of a stored channel, of all hits where that is null, or of hits that the sums lack. */
-interface ChannelSums extends Omit<Arrival, 'siteHost'>, Counts {
+interface ChannelSums extends Omit<Arrival, 'siteHosts'>, Counts {
   readonly stored: number | null;
   readonly is_late: boolean;
 }
@@ -89,7 +89,7 @@ export const findSummedChannels = async (
     groups.add(row.stored === null ? null : findStored(row.stored), row);
     if (row.stored !== null) groups.add(null, row, -1);
   }
-  const { siteHost } = query;
-  for (const row of arrivals) groups.add(findChannel({ ...row, siteHost }).channel, row);
+  const { siteHosts } = query;
+  for (const row of arrivals) groups.add(findChannel({ ...row, siteHosts }).channel, row);
   return groups.list();
 };

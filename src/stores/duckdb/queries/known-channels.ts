@@ -14,12 +14,12 @@ const MAX_ROWS = 500;
 /** Returns a query that knows the channels; the same query where the rows are many, or any may be linked from the site itself. */
 const withKnownChannels = async (read: Read, query: HitQuery): Promise<HitQuery> => {
   if (await mayReferToItself(read, query)) return query;
-  const rows = await read<Omit<Arrival, 'siteHost'> & { readonly id: number }>(sql`
+  const rows = await read<Omit<Arrival, 'siteHosts'> & { readonly id: number }>(sql`
     select id, referrer, source, url from hits
     where site_id = ${query.siteId} and ${within('created_at', query.span)} and ${LACKS_CHANNEL} limit ${MAX_ROWS + 1}`);
   if (rows.length > MAX_ROWS) return query;
-  const { siteHost } = query;
-  const channels = Map.groupBy(rows, row => findChannel({ ...row, siteHost }).channel);
+  const { siteHosts } = query;
+  const channels = Map.groupBy(rows, row => findChannel({ ...row, siteHosts }).channel);
   const known: HitQuery & KnownChannels = {
     ...query,
     knownChannels: [...channels].map(([channel, found]) => [channel, found.map(({ id }) => id)]),

@@ -4,6 +4,8 @@ import { listFilters } from '../../../core/hits/conditions.ts';
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import type { Dimension, HitQuery, OfSite } from '../../../core/hits/query.ts';
 import { toPredicate } from '../../filter-condition.ts';
+import { mayNameSite } from '../../sql/channels.ts';
+import { lower } from '../../sql/dialect.ts';
 import { isValueKey, storedValue } from '../aggregates/keys.ts';
 import type { Plan } from '../aggregates/plan.ts';
 import { isOf } from '../aggregates/sums.ts';
@@ -47,18 +49,18 @@ export const findSumsByValue = (dimension: Dimension): ValueSums | undefined => 
 };
 
 /** Selects referrers on the days of a query that may be the site itself, by the sums of hits by referrer. */
-export const selectOwnReferrers = ({ siteId, siteHost, span, zone }: HitQuery): Sql =>
-  siteHost === undefined
+export const selectOwnReferrers = ({ siteId, siteHosts, span, zone }: HitQuery): Sql =>
+  siteHosts === undefined
     ? raw('select 1 where false')
     : sql`select 1 from sums where site_id = ${siteId} and ${isOf('hits', 'referrer')}
-        and ${withinDays('day', span, zone)} and contains(lower(key), ${siteHost})`;
+        and ${withinDays('day', span, zone)} and ${mayNameSite(lower(raw('key')), { siteHosts })}`;
 
 /** Returns whether any referrer of a query's hits with a stored channel may be the site itself: while there are no sums, it may. */
 export const mayReferToItself = async (read: Read, query: HitQuery): Promise<boolean> => {
   const found = await read(
     sql`select 1 from sum_state where watermark = 0 or exists (${selectOwnReferrers(query)})`,
   );
-  return query.siteHost !== undefined && found.length > 0;
+  return query.siteHosts !== undefined && found.length > 0;
 };
 
 /** Returns whether a plan reads sums by channel. */

@@ -69,8 +69,8 @@ export const readKeyedRows = async (
     ])} limit ${MAX_ROWS + 1}`,
   );
   if (rows.length > MAX_ROWS) return undefined;
-  const { siteHost } = query;
-  return isChannel ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHost }).channel })) : rows;
+  const { siteHosts } = query;
+  return isChannel ? rows.map(row => ({ ...row, key: findChannel({ ...row, siteHosts }).channel })) : rows;
 };
 
 /** Selects what rows change in groups, as `key`, `hits`, `unique_hits`, `visitors` and `visits`. */

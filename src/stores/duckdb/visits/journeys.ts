@@ -42,9 +42,9 @@ const hasSeen = (hits: VisitedSite, filter: Filter): Sql => {
 
 /** Returns the conditions for the visits that match all filters, over `visit_id`. For `readVisits`. */
 export const visitConditions = (hits: VisitedSite): Sql[] => {
-  const { siteId, span, zone, filters = [], siteHost } = hits;
+  const { siteId, span, zone, filters = [], siteHosts } = hits;
   const query: HitQuery = {
-    ...{ siteId, siteHost, zone, span },
+    ...{ siteId, siteHosts, zone, span },
     ...{ kind: 'hit', filters, attribution: 'visit' },
   };
   const isOfVisits = (condition: Condition): boolean => isVisitCondition(query, condition);

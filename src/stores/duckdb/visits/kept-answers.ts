@@ -62,8 +62,8 @@ const isSumOfVisitors = ({ query, dimension, goal }: KeptQuestion): boolean => {
 };
 
 const toKey = ({ query, dimension, goal }: KeptQuestion): string => {
-  const { siteId, siteHost, span, zone, attribution, filters } = query;
-  return JSON.stringify([siteId, siteHost, span, zone, attribution, filters, dimension, goal]);
+  const { siteId, siteHosts, span, zone, attribution, filters } = query;
+  return JSON.stringify([siteId, siteHosts, span, zone, attribution, filters, dimension, goal]);
 };
 
 /** Returns the conditions for rows that reach a goal. */

@@ -61,7 +61,7 @@ const findParts = async (
 
 /** Selects the counts in the sums. */
 const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
-  const { siteId, span, zone, siteHost = null } = query;
+  const { siteId, span, zone, siteHosts: [siteHost = null] = [] } = query;
   if (!isSummedBy('visits', dimension)) return raw('select 1 where false');
   const isHost = dimension === 'hostname';
   // Visits without a url are at the site's own address.

@@ -32,7 +32,10 @@ export const siteBuildersHint = (
 );
 export const anyHostCounts = 'Seiten auf allen Domains werden erfasst.';
 export const onlyHostCounts = (host: ReactNode) => (
-  <>Die Seite muss auf {host} liegen, mit oder ohne www. Andere Domains werden nicht erfasst.</>
+  <>
+    Die Seite muss auf {host} liegen, mit oder ohne www, oder auf einer Domain, die Sie in den Einstellungen
+    der Website ergänzen.
+  </>
 );
 export const onlyAddressCounts = (address: ReactNode) => (
   <>Die Seite muss unter {address} liegen. Andere Adressen werden nicht erfasst.</>

@@ -97,9 +97,11 @@ export const addressHint =
   'Nur Besuche auf dieser Domain werden erfasst, mit oder ohne www. Die Verfügbarkeitsprüfung nutzt diese Adresse.';
 export const rootPath = 'Stammpfad';
 export const rootPathHint = 'Für eine Website unterhalb eines Pfads ihrer Domain, etwa /blog. Meist leer.';
+export const hosts = 'Weitere Domains';
+export const hostsHint = 'Eine pro Zeile, etwa blog.example.org, oder *.example.org für alle Subdomains.';
 export const anyHost = 'Alle Domains erfassen';
 export const anyHostHint =
-  'Für Websites mit mehreren Domains. Jeder könnte dann von eigenen Seiten Daten an diese Website senden.';
+  'Für Websites auf mehr Domains, als sich aufzählen lassen. Jeder könnte dann von eigenen Seiten Daten an diese Website senden.';
 export const takeHits = 'Daten erfassen';
 export const takeHitsHint =
   'Wenn ausgeschaltet, wird nichts Neues erfasst; vorhandene Daten bleiben erhalten.';

@@ -33,7 +33,10 @@ export const siteBuildersHint = (
 );
 export const anyHostCounts = 'Les pages de tous les domaines sont suivies.';
 export const onlyHostCounts = (host: ReactNode) => (
-  <>La page doit être sur {host}, avec ou sans www. Les autres domaines ne sont pas suivis.</>
+  <>
+    La page doit être sur {host}, avec ou sans www, ou sur un domaine que vous ajoutez dans les réglages du
+    site.
+  </>
 );
 export const onlyAddressCounts = (address: ReactNode) => (
   <>La page doit se trouver sur {address}. Les autres adresses ne sont pas suivies.</>

@@ -98,9 +98,12 @@ export const addressHint =
   'Seules les visites sur ce domaine sont suivies, avec ou sans www. La vérification de disponibilité utilise cette adresse.';
 export const rootPath = 'Chemin racine';
 export const rootPathHint = 'Pour un site placé sous un chemin de son domaine, comme /blog. En général vide.';
+export const hosts = 'Domaines supplémentaires';
+export const hostsHint =
+  'Un par ligne, comme blog.example.org, ou *.example.org pour tous les sous-domaines.';
 export const anyHost = 'Suivre tous les domaines';
 export const anyHostHint =
-  'Pour les sites à plusieurs domaines. N’importe qui pourrait alors envoyer des données à ce site depuis ses propres pages.';
+  'Pour les sites sur trop de domaines pour les énumérer. N’importe qui pourrait alors envoyer des données à ce site depuis ses propres pages.';
 export const takeHits = 'Collecter les données';
 export const takeHitsHint =
   'Si désactivé, rien de nouveau n’est enregistré ; les données existantes sont conservées.';

@@ -106,10 +106,10 @@ function SaveLink({ save }: { readonly save: (name: string) => Promise<void> }) 
 
 /** Returns the name of the channel that visits through a link will be of. */
 const channelOf = (url: string, source: string, site: Site): string => {
-  const siteHost = new URL(site.url).hostname.replace(/^www\./, '');
+  const siteHosts = [new URL(site.url).hostname.replace(/^www\./, '')];
   return formatFilterValue(
     'channel',
-    findChannel({ url, referrer: null, source: source.trim(), siteHost }).channel,
+    findChannel({ url, referrer: null, source: source.trim(), siteHosts }).channel,
   );
 };
 

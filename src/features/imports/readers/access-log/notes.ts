@@ -2,7 +2,7 @@
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { memoizeByText } from '../../../../lib/memoize.ts';
-import { bareHost, parseHost } from '../../../../lib/url.ts';
+import { parseHost } from '../../../../lib/url.ts';
 import type { LogNote } from './overlap.ts';
 import { findSubscribers, nameProgram } from './programs.ts';
 import type { LogRequest } from './request.ts';
@@ -49,10 +49,11 @@ export interface Notes {
 }
 
 export function createNotes({
-  siteHost,
+  isOwnHost,
   parseUserAgent,
 }: {
-  readonly siteHost: string;
+  /** Returns whether a host, as `parseHost` returns it, is one of the site's. */
+  readonly isOwnHost: (host: string) => boolean;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
 }) {
   const isFeed = memoizeByText(isNewsFeed);
@@ -66,7 +67,7 @@ export function createNotes({
     const [link = ''] = referrer.split(/[?#]/, 1);
     const host = /^https?:\/\//i.test(link) ? parseHost(link) : null;
     if (host === null) return '';
-    return bareHost(host) === siteHost ? link.replace(/^https?:\/\/[^/]*/i, '') || '/' : link;
+    return isOwnHost(host) ? link.replace(/^https?:\/\/[^/]*/i, '') || '/' : link;
   });
 
   const findFailures = ({ status, referrer }: LogRequest, path: string): LogNote[] => {

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { fitPath, fitReferrer, fitUrl } from '../../../../core/hits/fit-address.ts';
 import type { LogClass } from '../../../../core/hits/log-sums.ts';
+import { isOneOfHosts, type SiteHosts } from '../../../../core/site-hosts.ts';
 import { isInAdvance } from '../../../../ingest/prefetch.ts';
 import type { UserAgentFacts } from '../../../../ingest/user-agent.ts';
 import { toHex64 } from '../../../../lib/hash.ts';
@@ -65,8 +66,7 @@ function toAddress(text: string): string {
 
 export interface RuleOptions {
   readonly timeZone: string;
-  /** Host name of the site. */
-  readonly siteHost: string;
+  readonly siteHosts: SiteHosts;
   readonly parseUserAgent: (userAgent: string) => UserAgentFacts;
   /** Returns why the site does not count a visit; undefined for one that it counts. */
   readonly findExclusion?: FindExclusion | undefined;
@@ -112,7 +112,7 @@ const findMethodRule = (method: string): LeftOutRule | undefined => {
  */
 export function createRules({
   timeZone,
-  siteHost,
+  siteHosts,
   parseUserAgent,
   findExclusion,
   isWithoutHits,
@@ -123,11 +123,16 @@ export function createRules({
     const { agent, botRule } = parseUserAgent(userAgent);
     return agent ? 'agent' : botRule !== null ? 'bot' : 'person';
   });
-  const isOwnHost = memoizeByText((host: string) => bareHost(parseHost(`http://${host}`) ?? '') === siteHost);
+  const [siteHost = ''] = siteHosts;
+  /** Returns the site's host that a request names; null for another's. */
+  const findOwnHost = memoizeByText((name: string) => {
+    const host = bareHost(parseHost(`http://${name}`) ?? '');
+    return isOneOfHosts(siteHosts, host) ? host : null;
+  });
   /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
   const findReferrer = memoizeByText((referrer: string) => {
     const host = parseHost(referrer);
-    return host !== null && bareHost(host) === siteHost ? null : fitReferrer(referrer);
+    return host !== null && isOneOfHosts(siteHosts, bareHost(host)) ? null : fitReferrer(referrer);
   });
 
   /** Returns the rule by which a request is left out; undefined for one that is kept. */
@@ -148,11 +153,12 @@ export function createRules({
     return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
 
-  const describe = tally && createNotes({ siteHost, parseUserAgent });
+  const describe =
+    tally && createNotes({ isOwnHost: host => isOneOfHosts(siteHosts, bareHost(host)), parseUserAgent });
 
   const classify = (
     request: LogRequest,
-    { target, path, who, isAsset }: Seen,
+    { host, target, path, who, isAsset }: Seen,
   ): Visit | LeftOutRule | string => {
     if (isAsset) return findRule(request, '', 'person') ?? LEFT_OUT.assets;
     const rule = findRule(request, path, who);
@@ -166,7 +172,7 @@ export function createRules({
       type: who === 'agent' ? 'agent_visit' : 'hit',
       createdAt,
       path: fitted,
-      url: query === '' ? null : fitUrl(`https://${siteHost}${fitted}${query}`),
+      url: query === '' && host === siteHost ? null : fitUrl(`https://${host}${fitted}${query}`),
       referrer: orNull(request.referrer, findReferrer),
       address: orNull(request.address, toAddress),
       userAgent: request.userAgent || null,
@@ -183,19 +189,21 @@ export function createRules({
   };
 
   return (request: LogRequest, line: string): Visit | LeftOutRule | string => {
-    const { userAgent, host } = request;
-    if (host !== undefined && !isOwnHost(host)) return LEFT_OUT.hosts;
+    const { userAgent, host: named } = request;
     const isPath = request.target.startsWith('/');
     // A whole address is for a proxy: of another host where somebody looks for an open one.
     const asked = isPath ? null : parseHost(request.target);
-    if (asked !== null && !isOwnHost(asked)) return LEFT_OUT.hosts;
+    let host: string | null = siteHost;
+    if (named !== undefined) host = findOwnHost(named);
+    if (host !== null && asked !== null) host = findOwnHost(asked);
+    if (host === null) return LEFT_OUT.hosts;
     const target = isPath ? request.target : withoutOrigin(request.target);
     const mark = target.indexOf('?');
     const path = mark === -1 ? target : target.slice(0, mark);
     // Most requests of a log are for assets: their user agents are not even looked at.
     const isAsset = ASSETS.has(endingOf(path));
     const who = isAsset || userAgent === undefined ? 'person' : findAgent(userAgent);
-    const outcome = judge(classify(request, { target, path, who, isAsset }));
+    const outcome = judge(classify(request, { host, target, path, who, isAsset }));
     if (!describe || typeof outcome === 'string') return outcome;
     const time = parseTime(request.time);
     if (time !== undefined)
@@ -205,6 +213,7 @@ export function createRules({
 }
 
 interface Seen {
+  readonly host: string;
   readonly target: string;
   readonly path: string;
   readonly who: Who;
