@@ -8,6 +8,7 @@ import { createFollowStates } from '../features/imports/follow-states.ts';
 import { createFollowedImports } from '../features/imports/followed.ts';
 import { MAX_UPLOADED_ROWS } from '../features/imports/limits.ts';
 import { createLoad } from '../features/imports/load.ts';
+import { createImportsReset } from '../features/imports/reset.ts';
 import { createImportsService, type ImportsDeps } from '../features/imports/service.ts';
 import { createImportsStore } from '../features/imports/store.ts';
 import type { SiteFacts } from '../ingest/site-facts.ts';
@@ -86,5 +87,5 @@ export function composeImports(
     service.uploads.removeAbandoned();
     void service.resumeAll();
   });
-  return { service, follow };
+  return { service, follow, reset: createImportsReset({ store, followed }) };
 }

@@ -53,7 +53,11 @@ export async function openServices(options: ServicesOptions) {
   const sites = composeSites(context, { stores, ingest });
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const kudos = composeKudos(context, { stores, ingest });
-  const { service: imports, follow } = composeImports(context, {
+  const {
+    service: imports,
+    follow,
+    reset: importsReset,
+  } = composeImports(context, {
     ...{ stores, sites, ingest, kudos },
     findOperatorId: access.accounts.findOperatorId,
   });
@@ -85,7 +89,7 @@ export async function openServices(options: ServicesOptions) {
   const signalComparison = composeSignalComparison(context, { reads, sites, uptime, content });
   const insights = composeInsights(context, { stores, reads, access, sites, mail, webhooks, uptime });
   const visitors = composeVisitors({ stores, reads, ingest });
-  const changes = composeChanges(context, { stores, reads, kudos });
+  const changes = composeChanges(context, { stores, reads, kudos, imports: importsReset });
   const exports = composeExports({ stores, kudos, follow });
   const reports = composeReports(context, { reads, sites, kudos, uptime, content, changes });
   const mailReports = composeMailReports(context, {

@@ -31,6 +31,8 @@ interface Payloads {
   'site.feature-switched': { readonly site: Site; readonly feature: SiteFeature; readonly isOn: boolean };
   /** A deleted site whose hits are removed; handlers remove what else belongs to it. May be published more than once. */
   'site.purged': { readonly siteId: number };
+  /** A site all of whose rows are about to be removed; handlers forget what was made of them. */
+  'site.reset': { readonly siteId: number };
   /** Rows of some days of a site that an import added, or its undo removed, or soon will have. */
   'site.days-changed': { readonly siteId: number; readonly firstDay: Day; readonly lastDay: Day };
   /** The server accepts connections; links in mails and payloads begin with `baseUrl`. */
@@ -48,6 +50,7 @@ const PHASES = {
   'mail.recorded': 'inline',
   'site.feature-switched': 'inline',
   'site.purged': 'awaited',
+  'site.reset': 'inline',
   'site.days-changed': 'inline',
   'server.listening': 'inline',
 } as const satisfies Record<keyof Payloads, Phase>;

@@ -14,6 +14,14 @@ export interface ApplyDeps {
     restorePaths(held: HeldRestoration): Promise<void>;
     /** Forgets the paths of before. */
     removeFormer(held: HeldRestoration): Promise<void>;
+    /** Removes all kudos of a site that were given before an instant. */
+    removeBefore(siteId: number, instant: Date): Promise<void>;
+  };
+  readonly imports: {
+    /** Throws 422 while rows of a site are imported, or an import is undone. */
+    checkNoneRuns(siteId: number): void;
+    /** Forgets the imports of a site that were begun before an instant. */
+    removeBefore(siteId: number, instant: Date): Promise<void>;
   };
   readonly findZone: FindSiteZone;
 }
@@ -24,8 +32,10 @@ export const afterInstant = (instant: Date): Date => new Date(+instant + 1);
 /** Returns the rows of a removal. */
 export type Select = (row: Pick<ChangeRow, 'siteId' | 'request' | 'createdAt'>) => Selection;
 
+export type Appliers = ReturnType<typeof createAppliers>;
+
 /** Creates the functions that apply a change, revert it, and remove what it holds. */
-export function createAppliers({ hits, kudos, findZone }: ApplyDeps) {
+export function createAppliers({ hits, kudos, imports, findZone }: ApplyDeps) {
   const select: Select = ({ siteId, request, createdAt }) =>
     selectRows(request, { zone: findZone(siteId), now: createdAt });
   const heldBy = ({ siteId, storageId: heldAs }: ChangeRow): HeldRestoration => ({ siteId, heldAs });
@@ -34,6 +44,11 @@ export function createAppliers({ hits, kudos, findZone }: ApplyDeps) {
     async change(row: ChangeRow): Promise<void> {
       const { siteId, kind, request, createdAt } = row;
       const { heldAs } = heldBy(row);
+      if (kind === 'reset') {
+        await kudos.removeBefore(siteId, afterInstant(createdAt));
+        await imports.removeBefore(siteId, afterInstant(createdAt));
+        return;
+      }
       if (!isRenaming(kind)) {
         const { kinds, ...which } = select(row);
         await hits.remove({ siteId, kinds, which, heldAs });

@@ -74,6 +74,10 @@ export const createCount =
     { request, createdAt, signal }: Counting,
   ): Promise<ChangeCounts> => {
     const span = { start: new Date(0), end: afterInstant(createdAt) };
+    if (kind === 'reset') {
+      const all = { filters: [], span, kinds: ['hit', 'event'] } as const;
+      return countSelected(reads, { ...all, siteId, zone: findZone(siteId) }, signal);
+    }
     const selection = isRenaming(kind)
       ? await selectRenamed(reads, { siteId, rename: toRename(kind, request), span }, signal)
       : select({ siteId, request, createdAt });

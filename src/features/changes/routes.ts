@@ -1,4 +1,4 @@
-import { notFound } from '../../core/errors.ts';
+import { forbidden, notFound } from '../../core/errors.ts';
 import {
   accepted,
   type Endpoint,
@@ -17,9 +17,16 @@ import {
   ListChanges,
   presentChange,
   presentCounts,
+  ResetSite,
 } from './schema.ts';
 import type { ChangesService } from './service.ts';
 import type { ChangeRow } from './store.ts';
+
+/** 403 for members of single sites, who may not delete one either. */
+function checkWholeAccount({ account }: RouteContext): void {
+  if (account.scope)
+    throw forbidden('resetting a site needs membership in the whole account, and yours is of single sites');
+}
 
 /** Changes of what is stored. Source: decisions, section 15, Changes. */
 export function changeRoutes({ changes }: { readonly changes: ChangesService }): Endpoint[] {
@@ -52,6 +59,17 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
         body.dry_run === true
           ? ok(presentCounts(await changes.preview(site, body, signal)))
           : accepted({ change: presentChange(await changes.start(site, body, signal)) }),
+    }),
+    siteEndpoint('POST', '/sites/:id/reset', {
+      summary: 'Remove all that was counted for a site',
+      operationId: 'resetSite',
+      description:
+        'Hits, events, agent visits, kudos, imports and insights, for good. Settings, goals, funnels, monitors and their history, and members stay; what comes from now on is counted.',
+      access: { check: checkWholeAccount },
+      body: ResetSite,
+      responses: { 202: ChangeAnswer },
+      handle: async ({ site, body, signal }) =>
+        accepted({ change: presentChange(await changes.reset(site, body.confirm, signal)) }),
     }),
     siteEndpoint('GET', '/sites/:id/changes/:change_id', {
       summary: 'Show a change',

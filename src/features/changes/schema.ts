@@ -1,14 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
-import { Day, Id, model, nullable, oneOf, optional, Timestamp } from '../../http/schema.ts';
+import { Day, Id, model, nullable, oneOf, optional, Timestamp, text } from '../../http/schema.ts';
+import { MAX_HOST_LENGTH } from '../../lib/url.ts';
 import { Conditions } from '../../reports/conditions.ts';
 import type { ChangeRow } from './store.ts';
-import { CHANGE_KINDS, CHANGE_STATUSES, type ChangeCounts } from './tables.ts';
+import { CHANGE_KINDS, CHANGE_STATUSES, type ChangeCounts, REQUESTED_KINDS } from './tables.ts';
 
 export const CreateChange = model(
   'CreateChange',
   {
-    kind: oneOf(CHANGE_KINDS, {
+    kind: oneOf(REQUESTED_KINDS, {
       description:
         '`remove_hits`: hits with their engagement; `page_rules`: all stored pages become what the rules of the site make of them; `clean_paths`: stored paths with a query, and those that are whole addresses of the site, become their page',
     }),
@@ -24,6 +25,12 @@ export const CreateChange = model(
   { kind: 'remove_hits', filters: ['is', 'referrer_host', ['spam.example']], dry_run: true },
 );
 export type ChangeInput = Static<typeof CreateChange>;
+
+export const ResetSite = model(
+  'ResetSite',
+  { confirm: text({ maxLength: MAX_HOST_LENGTH, description: 'the host of the site' }) },
+  { confirm: 'shop.example' },
+);
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -60,6 +67,9 @@ export const presentCounts = ({ hits, events, visitors, days }: ChangeCounts) =>
   days,
 });
 
+/** Returns whether a change holds what was there: a reset holds nothing. */
+export const isUndoable = ({ kind }: Pick<ChangeRow, 'kind'>): boolean => kind !== 'reset';
+
 export const presentChange = (row: ChangeRow): Static<typeof Change> => ({
   id: row.id,
   kind: row.kind,
@@ -70,5 +80,5 @@ export const presentChange = (row: ChangeRow): Static<typeof Change> => ({
   events: row.request.events === true,
   counts: presentCounts(row.counts),
   created_at: row.createdAt.toISOString(),
-  undo_until: row.undoUntil?.toISOString() ?? null,
+  undo_until: isUndoable(row) ? (row.undoUntil?.toISOString() ?? null) : null,
 });

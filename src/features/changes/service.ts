@@ -2,37 +2,31 @@
  * Changes of what is stored: rows are removed by filters, and held for a while so that they can come back. Each is recorded before it
  * begins; what a stop of the server interrupts is completed at the next start.
  */
-import type { Clock } from '../../core/clock.ts';
 import { invalidBody, tooMany } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { Log } from '../../core/log.ts';
 import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
+import { preview } from '../../ingest/fields.ts';
 import { toDay } from '../../lib/time.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
+import { bareHost, parseSiteHost } from '../../lib/url.ts';
 import { type ApplyDeps, createAppliers } from './apply.ts';
 import { createCount } from './count.ts';
 import { isRenaming, toRenamingRequest } from './renaming.ts';
-import type { ChangeInput } from './schema.ts';
-import type { ChangeRow, ChangesStore } from './store.ts';
-import type { ChangeCounts, ChangeKind, ChangeRequest } from './tables.ts';
+import { createRuns, type RunDeps } from './run.ts';
+import { type ChangeInput, isUndoable } from './schema.ts';
+import type { ChangeRow } from './store.ts';
+import type { ChangeCounts, ChangeRequest, RequestedKind } from './tables.ts';
 
 const UNDO_DAYS = 30;
 /** Changes of a site that hold rows at a time. */
 const MAX_HELD = 50;
 
-export interface ChangesDeps extends ApplyDeps {
-  readonly store: ChangesStore;
+export interface ChangesDeps extends ApplyDeps, RunDeps {
   /** For counts, which wait in the account's queue. */
   readonly reads: Pick<HitStore, 'ask'>;
-  /** Receives the days whose rows change, before they do. */
-  readonly onChange: (days: {
-    readonly siteId: number;
-    readonly firstDay: string;
-    readonly lastDay: string;
-  }) => void;
-  readonly clock: Clock;
-  readonly log: Log;
+  /** Forgets what was made of a site's hits, within the transaction of a reset. */
+  readonly onReset: (siteId: number) => void;
 }
 
 const REMOVAL_FIELDS = ['filters', 'start_date', 'end_date', 'events'] as const;
@@ -61,7 +55,7 @@ const NO_MATCH = {
   remove_hits: 'filters and dates match no hit: nothing would change',
   page_rules: 'the rules of the site change no stored page: nothing would change',
   clean_paths: 'no stored path has a query or is a whole address: nothing would change',
-} as const satisfies Record<ChangeKind, string>;
+} as const satisfies Record<RequestedKind, string>;
 
 const ENDED = {
   undone: 'has been undone already',
@@ -69,53 +63,12 @@ const ENDED = {
 } as const;
 
 export function createChangesService(deps: ChangesDeps) {
-  const { store, findZone, onChange, clock, log } = deps;
-  /** Changes that this process applies or reverts. */
-  const underWay = new Map<number, Promise<void>>();
+  const { store, findZone, clock } = deps;
   /** Sites of which a change is counted before it begins. */
   const starting = new Set<number>();
-  let isStopped = false;
-  const { select, change, restore, removeHeld } = createAppliers(deps);
-
-  const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
-    if (firstDay !== null && lastDay !== null) onChange({ siteId, firstDay, lastDay });
-  };
-
-  /** Removes for good what a change holds. */
-  const drop = async (row: ChangeRow): Promise<void> => {
-    await removeHeld(row);
-    store.update(row.id, { status: 'permanent', undoUntil: null });
-  };
-
-  const apply = async (row: ChangeRow): Promise<void> => {
-    announce(row);
-    await change(row);
-    if (row.undoUntil === null) await drop(row);
-    else store.update(row.id, { status: 'done' });
-    announce(row);
-  };
-
-  const revert = async (row: ChangeRow): Promise<void> => {
-    announce(row);
-    await restore(row);
-    store.update(row.id, { status: 'undone', undoUntil: null });
-    announce(row);
-  };
-
-  /** Applies or reverts a change; what fails is tried again by `resume`. */
-  const run = (row: ChangeRow): Promise<void> => {
-    const running = underWay.get(row.id);
-    if (running) return running;
-    const work = (row.status === 'undoing' ? revert : apply)(row)
-      .catch(error => {
-        if (!isStopped) log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
-      })
-      .finally(() => underWay.delete(row.id));
-    underWay.set(row.id, work);
-    return work;
-  };
-
-  const count = createCount(deps, select);
+  const appliers = createAppliers(deps);
+  const { run, drop, stop } = createRuns(deps, appliers);
+  const count = createCount(deps, appliers.select);
 
   const checkNoneRuns = (siteId: number): void => {
     if (starting.has(siteId))
@@ -131,6 +84,12 @@ export function createChangesService(deps: ChangesDeps) {
       throw tooMany('a site', MAX_HELD, 'changes that can be undone');
   };
 
+  /** Counts what a change would be of, before it begins: no other one begins meanwhile. */
+  const countFirst: typeof count = (site, ...counting) => {
+    starting.add(site.id);
+    return count(site, ...counting).finally(() => starting.delete(site.id));
+  };
+
   /** Begins a change; undefined where there is nothing to change. */
   const startIfAny = async (
     site: Site,
@@ -141,10 +100,7 @@ export function createChangesService(deps: ChangesDeps) {
     const request = toRequest(site, input);
     checkMayStart(site);
     const createdAt = clock.now();
-    starting.add(site.id);
-    const counts = await count(site, kind, { request, createdAt, signal }).finally(() =>
-      starting.delete(site.id),
-    );
+    const counts = await countFirst(site, kind, { request, createdAt, signal });
     if (counts.hits + counts.events === 0) return undefined;
     const row = store.insert({
       ...{ siteId: site.id, kind, request, counts, createdAt },
@@ -175,10 +131,29 @@ export function createChangesService(deps: ChangesDeps) {
       return row;
     },
 
+    /** Removes all that was counted for a site, for good. 422 unless its host confirms that, or while rows change or are imported. */
+    async reset(site: Site, confirm: string, signal: AbortSignal): Promise<ChangeRow> {
+      const host = parseSiteHost(site.url) ?? '';
+      if (bareHost(confirm.trim().toLowerCase()) !== host)
+        throw invalidBody(`confirm must be the host of the site, ${host}, got ${preview(confirm)}`);
+      checkNoneRuns(site.id);
+      deps.imports.checkNoneRuns(site.id);
+      const counts = await countFirst(site, 'reset', { request: {}, createdAt: clock.now(), signal });
+      deps.imports.checkNoneRuns(site.id);
+      const row = store.transaction(() => {
+        deps.onReset(site.id);
+        const change = { siteId: site.id, kind: 'reset', request: {}, counts } as const;
+        return store.insertReset({ ...change, createdAt: clock.now(), status: 'running', undoUntil: null });
+      });
+      void run(row);
+      return row;
+    },
+
     /** Begins to undo a change. 422 for one that cannot be undone, or while a later one can. */
     undo(site: Site, row: ChangeRow): ChangeRow {
       const { id, status, undoUntil } = row;
       if (status === 'undone' || status === 'permanent') throw invalidBody(`change ${id} ${ENDED[status]}`);
+      if (!isUndoable(row)) throw invalidBody(`change ${id} cannot be undone: a reset holds nothing`);
       if (status === 'undoing') return row;
       checkNoneRuns(site.id);
       if (undoUntil !== null && undoUntil < clock.now())
@@ -202,9 +177,7 @@ export function createChangesService(deps: ChangesDeps) {
       }
     },
     /** Leaves what is under way to the next start: the store ends it when it closes. */
-    stop: (): void => {
-      isStopped = true;
-    },
+    stop,
     removeOfSite: (siteId: number): void => store.removeOfSite(siteId),
   };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
@@ -10,6 +10,20 @@ const UNFINISHED = ['running', 'undoing'] as const;
 
 /** The changes of the application database. */
 export const createChangesStore = (db: AppDb, drawStorageId: () => number) => ({
+  transaction: <Result>(work: () => Result): Result => db.transaction(work),
+  /** Records that all rows of a site are those of a change from now on: those that come get another storage id. */
+  insertReset: (row: Omit<ChangeRow, 'id' | 'storageId'>): ChangeRow => {
+    const { siteId } = row;
+    const [site] = db.all<{ storageId: number }>(
+      sql`select storage_id as storageId from sites where id = ${siteId}`,
+    );
+    db.run(sql`update sites set storage_id = ${drawStorageId()} where id = ${siteId}`);
+    return db
+      .insert(changes)
+      .values({ ...row, storageId: site?.storageId ?? 0 })
+      .returning()
+      .get();
+  },
   insert: (row: Omit<ChangeRow, 'id' | 'storageId'>): ChangeRow =>
     db
       .insert(changes)

@@ -1,7 +1,10 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PageRule } from '../../core/hits/page-rules.ts';
 
-export const CHANGE_KINDS = ['remove_hits', 'page_rules', 'clean_paths'] as const;
+/** Changes that are asked for by their kind. */
+export const REQUESTED_KINDS = ['remove_hits', 'page_rules', 'clean_paths'] as const;
+export type RequestedKind = (typeof REQUESTED_KINDS)[number];
+export const CHANGE_KINDS = [...REQUESTED_KINDS, 'reset'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const CHANGE_STATUSES = ['running', 'done', 'undoing', 'undone', 'permanent'] as const;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { countRows, findRow, listRows } from '../../stores/sqlite/rows.ts';
@@ -30,6 +30,12 @@ export function createImportsStore(db: AppDb) {
           siteId === undefined ? undefined : eq(imports.siteId, siteId),
         ),
       }),
+    /** Those of a site that were begun before an instant. */
+    listBefore: (siteId: number, instant: Date): ImportRow[] =>
+      listRows(db, imports, { where: and(eq(imports.siteId, siteId), lt(imports.createdAt, instant)) }),
+    remove(id: number): void {
+      db.delete(imports).where(eq(imports.id, id)).run();
+    },
     removeOfSite(siteId: number): void {
       db.delete(imports).where(eq(imports.siteId, siteId)).run();
     },

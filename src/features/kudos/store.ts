@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Events } from '../../core/events.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import { findRow, listRows } from '../../stores/sqlite/rows.ts';
@@ -149,19 +149,21 @@ const createKudoRemovals = (db: AppDb) => ({
       const rows = tx.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
       return counts.length + rows.length > 0;
     }),
-  /** Removes some of the kudos that an import added and decrements the counts; false if there were none left. */
-  removeSomeOfImport: (importKey: string): boolean =>
-    db.transaction(tx => {
-      const some = tx
-        .select({ id: kudos.id })
-        .from(kudos)
-        .where(eq(kudos.importKey, importKey))
-        .limit(BATCH_ROWS);
-      const removed = tx.delete(kudos).where(inArray(kudos.id, some)).returning().all();
-      for (const kudo of removed) decrease(tx, kudo);
-      return removed.length > 0;
-    }),
+  /** Removes some of the kudos that an import added; false if there were none left. */
+  removeSomeOfImport: (importKey: string): boolean => removeSome(db, eq(kudos.importKey, importKey)),
+  /** Removes some of the kudos of a site from before an instant; false if there were none left. */
+  removeSomeBefore: (siteId: number, instant: Date): boolean =>
+    removeSome(db, and(eq(kudos.siteId, siteId), lt(kudos.createdAt, instant))),
 });
+
+/** Removes some kudos that meet a condition, and decrements the counts; false if there were none. */
+const removeSome = (db: AppDb, condition: SQL | undefined): boolean =>
+  db.transaction(tx => {
+    const some = tx.select({ id: kudos.id }).from(kudos).where(condition).limit(BATCH_ROWS);
+    const removed = tx.delete(kudos).where(inArray(kudos.id, some)).returning().all();
+    for (const kudo of removed) decrease(tx, kudo);
+    return removed.length > 0;
+  });
 
 const hasUid = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 

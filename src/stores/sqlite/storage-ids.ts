@@ -15,7 +15,7 @@ export function listStorageIds(db: AppDb): Map<number, number> {
   return new Map(rows.map(row => [row.storage_id, row.id]));
 }
 
-/** The storage ids of the configuration's sites, looked up once each, and those that their rows are held under. */
+/** The storage ids of the configuration's sites, looked up until it changes, and those that their rows are held under. */
 export function createStorageIds(db: AppDb): StorageIds {
   const bySite = new Map<number, number>();
   const byStorage = new Map<number, number>();
@@ -31,14 +31,24 @@ export function createStorageIds(db: AppDb): StorageIds {
     );
     if (row !== undefined) byStorage.set(row.storage_id, row.id);
   };
+  let knownAt = db.changes;
+  /** A reset gives a site another storage id. */
+  const forgetChanged = () => {
+    if (knownAt === db.changes) return;
+    knownAt = db.changes;
+    bySite.clear();
+    byStorage.clear();
+  };
   return {
     find: siteId => {
+      forgetChanged();
       if (!bySite.has(siteId)) lookUp(sql`id = ${siteId}`);
       const storageId = bySite.get(siteId);
       if (storageId === undefined) throw new Error(`There is no site ${siteId}`);
       return storageId;
     },
     findSite: storageId => {
+      forgetChanged();
       if (!byStorage.has(storageId)) lookUp(sql`storage_id = ${storageId}`);
       if (!byStorage.has(storageId)) lookUpHeld(storageId);
       return byStorage.get(storageId);

@@ -34,6 +34,7 @@ export const statuses = {
 export const kinds = {
   page_rules: 'Page rules applied to earlier pages',
   clean_paths: 'Parameters removed from pages',
+  reset: 'Statistics reset',
 };
 export const pageStatuses = {
   running: 'Changing…',

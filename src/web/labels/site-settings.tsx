@@ -27,6 +27,14 @@ export const fileFormat = 'File format';
 export const firstDay = 'First day';
 export const lastDay = 'Last day';
 export const daysBackwards = 'The last day is before the first';
+export const resetSite = 'Reset statistics';
+export const resetHint = (lifetimeHits: string) =>
+  `This deletes ${lifetimeHits} pageviews and all events, kudos, imports and insights, but keeps the site, its settings and its monitoring. It can’t be undone.`;
+export const resetTitle = 'Reset statistics';
+export const resetQuestion = 'Reset the statistics of this site?';
+export const siteReset = (label: string) => `Statistics of ${label} reset`;
+export const domain = 'Domain';
+export const wrongDomain = 'The domain doesn’t match';
 export const deleteSite = 'Delete site';
 export const deleteHint = (lifetimeHits: string) =>
   `This deletes ${lifetimeHits} pageviews and all events, kudos, monitoring and settings of this site. It can’t be undone. To only stop tracking, turn off “Collect data” in General.`;

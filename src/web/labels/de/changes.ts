@@ -35,6 +35,7 @@ export const statuses = {
 export const kinds = {
   page_rules: 'Seitenregeln auf frühere Seiten angewendet',
   clean_paths: 'Parameter aus Seiten entfernt',
+  reset: 'Statistik zurückgesetzt',
 };
 export const pageStatuses = {
   running: 'Wird geändert…',

@@ -29,6 +29,14 @@ export const fileFormat = 'Dateiformat';
 export const firstDay = 'Erster Tag';
 export const lastDay = 'Letzter Tag';
 export const daysBackwards = 'Der letzte Tag liegt vor dem ersten';
+export const resetSite = 'Statistik zurücksetzen';
+export const resetHint = (lifetimeHits: string) =>
+  `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Importe und Insights. Die Website, ihre Einstellungen und das Monitoring bleiben. Das lässt sich nicht rückgängig machen.`;
+export const resetTitle = 'Statistik zurücksetzen';
+export const resetQuestion = 'Statistik dieser Website zurücksetzen?';
+export const siteReset = (label: string) => `Statistik von ${label} zurückgesetzt`;
+export const domain = 'Domain';
+export const wrongDomain = 'Die Domain stimmt nicht überein';
 export const deleteSite = 'Website löschen';
 export const deleteHint = (lifetimeHits: string) =>
   `Löscht ${lifetimeHits} Seitenaufrufe und alle Ereignisse, Kudos, Monitoring-Daten und Einstellungen dieser Website. Das lässt sich nicht rückgängig machen. Um nur die Erfassung zu beenden, schalten Sie „Daten erfassen“ unter „Allgemein“ aus.`;

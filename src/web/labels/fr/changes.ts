@@ -35,6 +35,7 @@ export const statuses = {
 export const kinds = {
   page_rules: 'Règles appliquées aux pages existantes',
   clean_paths: 'Paramètres retirés des pages',
+  reset: 'Statistiques réinitialisées',
 };
 export const pageStatuses = {
   running: 'Modification…',

@@ -29,6 +29,14 @@ export const fileFormat = 'Format du fichier';
 export const firstDay = 'Premier jour';
 export const lastDay = 'Dernier jour';
 export const daysBackwards = 'Le dernier jour précède le premier';
+export const resetSite = 'Réinitialiser les statistiques';
+export const resetHint = (lifetimeHits: string) =>
+  `Cette action supprime ${lifetimeHits} ${inflectText(lifetimeHits, 'page vue', 'pages vues')} ainsi que tous les événements, kudos, imports et faits marquants, mais conserve le site, ses paramètres et sa surveillance. Elle est irréversible.`;
+export const resetTitle = 'Réinitialiser les statistiques';
+export const resetQuestion = 'Réinitialiser les statistiques de ce site ?';
+export const siteReset = (label: string) => `Statistiques de ${label} réinitialisées`;
+export const domain = 'Domaine';
+export const wrongDomain = 'Le domaine ne correspond pas';
 export const deleteSite = 'Supprimer le site';
 export const deleteHint = (lifetimeHits: string) =>
   `Cette action supprime ${lifetimeHits} ${inflectText(lifetimeHits, 'page vue', 'pages vues')} ainsi que tous les événements, les kudos, la surveillance et les paramètres de ce site. Elle est irréversible. Pour seulement arrêter le suivi, désactivez « Collecter les données » dans Général.`;

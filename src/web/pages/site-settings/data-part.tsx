@@ -11,7 +11,7 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { DeleteSite } from './delete-site.tsx';
+import { DeleteSite, ResetSite } from './delete-site.tsx';
 import { Removals } from './removals.tsx';
 import type { PartProps } from './use-site-settings.ts';
 
@@ -27,6 +27,7 @@ export function DataPart({ site }: PartProps) {
         </Panel>
       )}
       <Removals siteId={site.id} />
+      <ResetSite site={site} />
       <DeleteSite site={site} />
     </>
   );

@@ -1,62 +1,59 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api.ts';
 import { invalidate, removeCached } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { TextField } from '../../forms/field.tsx';
-import { Form, useSubmit } from '../../forms/form.tsx';
+import { displayHost } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/site-settings.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { TypedConfirmation } from './typed-confirmation.tsx';
 
-export function DeleteSite({ site }: { readonly site: Site }) {
-  const [isOpen, setIsOpen] = useState(false);
+/** Removes all that was counted; the settings stay. */
+export function ResetSite({ site }: { readonly site: Site }) {
+  const toast = useToast();
+  const host = displayHost(site.url);
+  const reset = async () => {
+    await call('POST', `/sites/${site.id}/reset`, { body: { confirm: new URL(site.url).host } });
+    toast(labels.siteReset(site.label));
+    await invalidate(`/sites/${site.id}`, '/sites', '/groups');
+  };
   return (
-    <Panel title={labels.deleteSite}>
-      <p>{labels.deleteHint(formatNumber(site.lifetime_hits))}</p>
-      <div>
-        <Button variant="danger" onClick={() => setIsOpen(true)}>
-          {labels.deleteTitle}
-        </Button>
-      </div>
-      <Dialog title={labels.deleteQuestion} isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <ConfirmDeletion site={site} onClose={() => setIsOpen(false)} />
-      </Dialog>
-    </Panel>
+    <TypedConfirmation
+      title={labels.resetSite}
+      hint={labels.resetHint(formatNumber(site.lifetime_hits))}
+      button={labels.resetTitle}
+      question={labels.resetQuestion}
+      text={host}
+      textLabel={labels.domain}
+      wrongText={labels.wrongDomain}
+      action={labels.deleteConfirm}
+      work={reset}
+    />
   );
 }
 
-function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {
+export function DeleteSite({ site }: { readonly site: Site }) {
   const [, navigate] = useLocation();
   const toast = useToast();
-  const [typed, setTyped] = useState('');
-  const [isRefused, setIsRefused] = useState(false);
-  const submission = useSubmit([], async () => {
-    if (typed.trim() !== site.label.trim()) return setIsRefused(true);
+  const remove = async () => {
     await call('DELETE', `/sites/${site.id}`);
     navigate('/');
     toast(labels.siteDeleted(site.label));
     // The site is gone: only lists are fetched again.
     removeCached(`/sites/${site.id}`);
     await invalidate('/sites', '/groups');
-  });
+  };
   return (
-    <Form action={labels.deleteConfirm} variant="danger" submission={submission} onCancel={onClose}>
-      <p>{labels.confirmationLabel(<UntrustedText text={site.label} />)}</p>
-      <TextField
-        label={labels.siteName}
-        value={typed}
-        autoComplete="off"
-        error={isRefused ? labels.wrongName : undefined}
-        onValue={value => {
-          setTyped(value);
-          setIsRefused(false);
-        }}
-      />
-    </Form>
+    <TypedConfirmation
+      title={labels.deleteSite}
+      hint={labels.deleteHint(formatNumber(site.lifetime_hits))}
+      button={labels.deleteTitle}
+      question={labels.deleteQuestion}
+      text={site.label}
+      textLabel={labels.siteName}
+      wrongText={labels.wrongName}
+      action={labels.deleteConfirm}
+      work={remove}
+    />
   );
 }

@@ -91,7 +91,9 @@ const isRunning = ({ status }: Change): boolean => status === 'running' || statu
 
 /** Finds the change that can be undone: the newest, while none runs. */
 const findUndoable = (changes: readonly Change[]): Change | undefined =>
-  changes.some(isRunning) ? undefined : changes.find(({ status }) => status === 'done');
+  changes.some(isRunning)
+    ? undefined
+    : changes.find(each => each.status === 'done' && each.undo_until !== null);
 
 function RemovalList({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
@@ -149,6 +151,7 @@ function ChangeRow({
   const timeZone = useTimeZone();
   const { id, kind, status, counts, filters, created_at: at, undo_until: until } = change;
   const rows = describeRows(counts);
+  const isRemoval = kind === 'remove_hits' || kind === 'reset';
   const parts =
     kind === 'remove_hits' ? [describeConditions(filters), describePeriod(change)] : [labels.kinds[kind]];
   const what = parts.filter(text => text !== '').join(' · ');
@@ -162,7 +165,7 @@ function ChangeRow({
         <span>
           <b>{rows}</b>{' '}
           <span className={STATUS_CLASSES[status]} role="status">
-            {(kind === 'remove_hits' ? labels.statuses : labels.pageStatuses)[status]}
+            {(isRemoval ? labels.statuses : labels.pageStatuses)[status]}
           </span>
         </span>
         <UntrustedText text={what} />

@@ -1,0 +1,83 @@
+/** Applies and reverts changes in the background, each until it is done. */
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
+import type { Appliers } from './apply.ts';
+import type { ChangeRow, ChangesStore } from './store.ts';
+
+/** A large batch that began just before a reset is stored by then. */
+const LAST_WRITE_MS = 10 * MINUTE_MS;
+
+export interface RunDeps {
+  readonly store: ChangesStore;
+  /** Receives the days whose rows change, before they do. */
+  readonly onChange: (days: {
+    readonly siteId: number;
+    readonly firstDay: string;
+    readonly lastDay: string;
+  }) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createRuns({ store, onChange, log }: RunDeps, { change, restore, removeHeld }: Appliers) {
+  /** Changes that this process applies or reverts. */
+  const underWay = new Map<number, Promise<void>>();
+  let isStopped = false;
+
+  const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
+    if (firstDay !== null && lastDay !== null) onChange({ siteId, firstDay, lastDay });
+  };
+
+  /** Removes for good what a change holds. */
+  const drop = async (row: ChangeRow): Promise<void> => {
+    await removeHeld(row);
+    store.update(row.id, { status: 'permanent', undoUntil: null });
+  };
+
+  /** Removes all that a site had before a reset; \`drop\` does so again once nothing of it can still come. */
+  const clear = async (row: ChangeRow): Promise<void> => {
+    const { id, siteId, createdAt } = row;
+    await change(row);
+    for (const held of store.listHeld(siteId)) if (held.id < id) await drop(held);
+    await removeHeld(row);
+    store.update(id, { status: 'done', undoUntil: new Date(+createdAt + LAST_WRITE_MS) });
+  };
+
+  const applyHeld = async (row: ChangeRow): Promise<void> => {
+    await change(row);
+    if (row.undoUntil === null) await drop(row);
+    else store.update(row.id, { status: 'done' });
+  };
+
+  const revert = async (row: ChangeRow): Promise<void> => {
+    await restore(row);
+    store.update(row.id, { status: 'undone', undoUntil: null });
+  };
+
+  const applyOrRevert = async (row: ChangeRow): Promise<void> => {
+    announce(row);
+    const work = row.status === 'undoing' ? revert : row.kind === 'reset' ? clear : applyHeld;
+    await work(row);
+    announce(row);
+  };
+
+  return {
+    drop,
+    /** Applies or reverts a change; what fails is logged, and tried again when this is called again. */
+    run(row: ChangeRow): Promise<void> {
+      const running = underWay.get(row.id);
+      if (running) return running;
+      const work = applyOrRevert(row)
+        .catch(error => {
+          if (!isStopped) log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
+        })
+        .finally(() => underWay.delete(row.id));
+      underWay.set(row.id, work);
+      return work;
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
+}
