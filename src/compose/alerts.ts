@@ -47,6 +47,10 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
   events.subscribe('site.days-changed', ({ siteId }) => service.forgetHistory(siteId));
   events.subscribe('hits.changed', ({ siteId }) => service.forgetHistory(siteId));
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  // The channels are those of the account before: it is told by all of its new one's.
+  events.subscribe('site.moved', ({ siteId }) => {
+    for (const { id } of store.list(siteId)) store.update(id, { channelIds: null });
+  });
   return service;
 }
 

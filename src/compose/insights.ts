@@ -38,6 +38,7 @@ export function composeInsights(context: Context, deps: InsightDeps) {
     store.removeOfSite(siteId);
     deployHooksStore.remove(siteId);
   });
+  events.subscribe('site.moved', ({ siteId }) => deployHooksStore.remove(siteId));
   events.subscribe('site.reset', ({ siteId }) => store.removeOfSite(siteId));
   const service = createInsightsService({
     store,

@@ -21,6 +21,7 @@ export function composeReportMail(
   const tokens = createReportTokens(loadSecret(stores.db, 'mail-reports'));
   const store = createMailReportsStore(stores.db);
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  events.subscribe('site.moved', ({ siteId }) => store.removeOfSite(siteId));
   return {
     store,
     tokens,

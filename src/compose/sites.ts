@@ -42,6 +42,7 @@ export function composeSites(
     hits,
     events,
     checkUptimeTarget: createUptimeTargetCheck(outbound),
+    findZone: stores.findSiteZone,
     clock,
   });
   const getFacts = createSiteFactsCache(stores.findSiteZone);
@@ -75,6 +76,10 @@ export function composeSites(
     campaignLinksStore.removeOfSite(siteId);
     goalsStore.removeOfSite(siteId);
     funnelsStore.removeOfSite(siteId);
+  });
+  events.subscribe('site.moved', ({ siteId }) => {
+    groupsStore.removeOfSite(siteId);
+    linksStore.removeOfSite(siteId);
   });
   return {
     service,

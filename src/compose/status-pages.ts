@@ -60,6 +60,7 @@ export function composeStatusPages(
   });
   const onChange = views.forget;
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  events.subscribe('site.moved', ({ siteId, toId }) => store.moveOfSite(siteId, toId));
   return {
     store,
     views,

@@ -8,8 +8,9 @@ import type { Context } from './context.ts';
 import type { Mail } from './mail.ts';
 import type { Sites } from './sites.ts';
 import type { Stores } from './stores.ts';
+import { composeTransfers } from './transfers.ts';
 
-/** Composes the teams of accounts: invitations and members. */
+/** Composes the teams of accounts, invitations and members, and transfers of sites between accounts. */
 export function composeTeam(
   { clock, events }: Context,
   {
@@ -30,6 +31,8 @@ export function composeTeam(
     inviteRate: createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] }),
     clock,
   });
+  events.subscribe('site.moved', ({ siteId, fromId }) => service.removeSite(fromId, siteId));
   events.subscribe('server.listening', service.failLostMails);
-  return { service, joining: createJoinService({ team: service, accounts, sessions }) };
+  const transfers = composeTransfers({ clock, events }, { stores, access, sites, mail });
+  return { service, transfers, joining: createJoinService({ team: service, accounts, sessions }) };
 }

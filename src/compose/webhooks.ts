@@ -74,6 +74,10 @@ export function composeWebhooks({ clock, log, events, outbound }: Context, deps:
       });
   });
   events.subscribe('site.purged', ({ siteId }) => deliveries.removeOfSite(siteId));
+  events.subscribe('site.moved', ({ siteId, fromId }) => {
+    for (const webhook of registry.listOf(fromId)) if (webhook.siteId === siteId) registry.remove(webhook.id);
+    registry.forgetSites();
+  });
   events.subscribe('server.listening', ({ baseUrl }) => deliveries.start(baseUrl));
   const { checkTarget } = outbound;
   return {

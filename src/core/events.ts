@@ -31,6 +31,8 @@ interface Payloads {
   'site.feature-switched': { readonly site: Site; readonly feature: SiteFeature; readonly isOn: boolean };
   /** A deleted site whose hits are removed; handlers remove what else belongs to it. May be published more than once. */
   'site.purged': { readonly siteId: number };
+  /** A site that another account has got; handlers end what members and programs of the one before could do with it. */
+  'site.moved': { readonly siteId: number; readonly fromId: number; readonly toId: number };
   /** A site all of whose rows are about to be removed; handlers forget what was made of them. */
   'site.reset': { readonly siteId: number };
   /** Rows of some days of a site that an import added, or its undo removed, or soon will have. */
@@ -51,6 +53,7 @@ const PHASES = {
   'site.feature-switched': 'inline',
   'site.purged': 'awaited',
   'site.reset': 'inline',
+  'site.moved': 'inline',
   'site.days-changed': 'inline',
   'server.listening': 'inline',
 } as const satisfies Record<keyof Payloads, Phase>;

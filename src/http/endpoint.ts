@@ -130,6 +130,8 @@ export interface EndpointSpec<Query extends TObject, Body extends TSchema> {
   /** Whether PUT does the same as this PATCH: `putSite` beside `patchSite`. */
   readonly hasPut?: true;
   readonly query?: Query;
+  /** False: `account_id` of the body is a field of its own; the account to act on is that of the query. */
+  readonly namesAccountInBody?: false;
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
   /** Names the body that the handler itself reads as a stream; it is no JSON, and `body` is undefined. */

@@ -148,7 +148,9 @@ interface Authorized
 function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Authorized {
   const { request, params, parameters, body, caller } = parsed;
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
-  const accountId = needsAccount ? parseAccountId(parameters, body) : undefined;
+  const accountId = needsAccount
+    ? parseAccountId(parameters, endpoint.namesAccountInBody === false ? undefined : body)
+    : undefined;
   const authorizeCaller = (known: Caller) => {
     const account = needsAccount ? deps.authorizer.getAccount(endpoint, known, accountId) : undefined;
     const site =

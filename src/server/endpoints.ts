@@ -60,6 +60,7 @@ import { statusPageRoutes } from '../features/status-pages/routes.ts';
 import { subscriptionRoutes } from '../features/status-pages/subscriptions/routes.ts';
 import { joinPageRoutes } from '../features/team/page-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
+import { transferRoutes } from '../features/transfers/routes.ts';
 import { UptimeDayModel } from '../features/uptime/history/schema.ts';
 import { maintenanceRoutes } from '../features/uptime/maintenance/routes.ts';
 import { heartbeatRoutes } from '../features/uptime/monitors/heartbeat-routes.ts';
@@ -195,6 +196,7 @@ export function createApiEndpoints(
     ...tagged('Content', contentRoutes({ content: services.content })),
     ...tagged('Content', coverageRoutes({ coverage: services.coverage, resolvePeriod })),
     ...tagged('Team', teamRoutes({ team: services.team.service, baseUrl })),
+    ...tagged('Sites', transferRoutes({ transfers: services.team.transfers, baseUrl })),
     ...tagged('Operator', operator),
     ...tagged(
       'Public page',

@@ -22,6 +22,9 @@ beforeAll(async () => {
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
   await server().post('/sites/1/signals', { signal });
   await server().patch('/sites/1/features', { uptime: true });
+  // Whoever gets the second site.
+  await server().given.user('other@example.org');
+  await server().given.site();
 });
 
 const markdown = async (name: string): Promise<string> =>

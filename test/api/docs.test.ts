@@ -199,7 +199,9 @@ test('the reference has every operation of the document, with its method, path a
     return shown.slice(from, shown.indexOf('</section>', from));
   };
   for (const { operationId, path, method, parameters = [] } of operations) {
-    const names = parameters.map(({ name }) => name).filter(name => name !== 'account_id');
+    // Numbers of things are in the path.
+    const others = parameters.filter(each => each.in !== 'path' || each.schema?.type !== 'integer');
+    const names = others.map(({ name }) => name).filter(name => name !== 'account_id');
     // A file has the parameters of the list that it names.
     const list = operations.find(each => `${each.path}.csv` === path && each.method === 'GET');
     const isNamed = sectionOf(operationId).includes(`Those of <code>GET ${list?.path}</code>`);

@@ -101,9 +101,15 @@ const COMMON_PARAMETER = 'account_id';
 
 const FILE_ENDING = '.csv';
 
+/** Whether a parameter is the number of something in the path, which the path says already. */
+const isNumberInPath = ({ in: place, schema, description }: Parameter): boolean =>
+  place === 'path' && schema.type === 'integer' && description === undefined;
+
 /** Documents parameters; those of a file that the list of its rows has, too, are not repeated. */
 function describeParameters({ path, operation }: Call, document: ApiDocument, note: NoteModel): string {
-  const parameters = (operation.parameters ?? []).filter(({ name }) => name !== COMMON_PARAMETER);
+  const parameters = (operation.parameters ?? []).filter(
+    each => each.name !== COMMON_PARAMETER && !isNumberInPath(each),
+  );
   const listPath = path.endsWith(FILE_ENDING) ? path.slice(0, -FILE_ENDING.length) : undefined;
   const ofList = (listPath && document.paths[listPath]?.['get']?.parameters) || [];
   const isOfFile = (name: string): boolean => parameters.some(parameter => parameter.name === name);

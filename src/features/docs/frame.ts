@@ -49,7 +49,7 @@ ${twin === undefined ? '' : `<link rel="alternate" type="text/markdown" href="${
 <a href="/">Dashboard</a>
 </header>
 <div class="page">
-${navigation(renderContents(content))}
+${navigation(content)}
 <main id="main-text" tabindex="-1"><article>${html}</article>${page ? footer(page, twin) : ''}</main>
 </div>
 </body>
@@ -57,12 +57,14 @@ ${navigation(renderContents(content))}
 `;
 }
 
-/** The list twice, of which a style sheet hides one: beside the text at a desk, folded above it on a phone. */
-const navigation = (list: string): string =>
-  `<nav class="contents at-desk" aria-label="Documentation">${list}</nav>
-<nav class="contents on-phone" aria-label="Documentation"><details><summary>Contents</summary>${list}</details></nav>`;
+/** The list twice, of which a style sheet hides one: beside the text at a desk, folded above it on a phone, where it is without entries. */
+function navigation({ page, sections }: PageContent): string {
+  const short = sections.map(section => ({ ...section, entries: [] }));
+  return `<nav class="contents at-desk" aria-label="Documentation">${renderContents({ page, sections })}</nav>
+<nav class="contents on-phone" aria-label="Documentation"><details><summary>Contents</summary>${renderContents({ page, sections: short })}</details></nav>`;
+}
 
-function renderContents({ page, sections }: PageContent): string {
+function renderContents({ page, sections }: Pick<PageContent, 'page' | 'sections'>): string {
   const groups = CONTENTS.map(({ title, pages }) => {
     const items = pages.map(each => {
       const isHere = each === page;

@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Events, SiteFeature } from '../../core/events.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import type { Site } from '../../core/site.ts';
+import { type FindSiteZone, type Site, zoneOfSite } from '../../core/site.ts';
+import type { User } from '../../core/user.ts';
 import { isChange } from '../../lib/is-change.ts';
 import { createUid } from '../../lib/uid.ts';
 import { bareHost } from '../../lib/url.ts';
@@ -41,12 +42,13 @@ export interface SitesDeps {
   readonly events: Events;
   /** Rejects with 422 for a site that uptime checks never call. */
   readonly checkUptimeTarget: (site: Site) => Promise<void>;
+  readonly findZone: FindSiteZone;
   readonly clock: Clock;
 }
 
 /** Creates, finds, changes and removes sites. */
 export function createSitesService(deps: SitesDeps) {
-  const { store, hits, events, checkUptimeTarget, clock } = deps;
+  const { store, hits, events, checkUptimeTarget, findZone, clock } = deps;
   const cache = createSiteCache(store);
   const { find } = cache;
 
@@ -69,6 +71,15 @@ export function createSitesService(deps: SitesDeps) {
     return saved ? cache.put(saved) : site;
   }
 
+  const checkSites = ({ owner, rights: { sites: limit } }: Account): void => {
+    if (store.countByOwner(owner.id).sites >= limit)
+      throw invalidBody(`the plan ${owner.plan} allows ${limit} sites, and all of them are in use`);
+  };
+  const checkMonitors = ({ owner, rights: { uptimeMonitors: limit } }: Account): void => {
+    if (store.countByOwner(owner.id).monitors >= limit)
+      throw invalidBody(`the plan ${owner.plan} allows ${limit} uptime monitors, and all of them are in use`);
+  };
+
   return {
     find,
     findByUid: cache.findByUid,
@@ -82,10 +93,7 @@ export function createSitesService(deps: SitesDeps) {
     /** Adds a site. 422 for a bad address or over the plan's limit. */
     create(account: Account, input: SiteInput & { readonly url: string }): Site {
       const change = toSiteChange(input);
-      const limit = account.rights.sites;
-      if (store.countByOwner(account.owner.id).sites >= limit) {
-        throw invalidBody(`the plan ${account.owner.plan} allows ${limit} sites, and all of them are in use`);
-      }
+      checkSites(account);
       const now = clock.now();
       const url = input.url.trim();
       cache.forgetList(account.owner.id);
@@ -121,16 +129,27 @@ export function createSitesService(deps: SitesDeps) {
       // From here on nothing is awaited, so that two requests cannot both take the last monitor of a plan.
       const site = getCurrent(known);
       const content = toContentChange(site, input);
-      const limit = account.rights.uptimeMonitors;
-      if (uptime && !site.uptimeEnabled && store.countByOwner(account.owner.id).monitors >= limit) {
-        throw invalidBody(
-          `the plan ${account.owner.plan} allows ${limit} uptime monitors, and all of them are in use`,
-        );
-      }
+      if (uptime && !site.uptimeEnabled) checkMonitors(account);
       const saved = save(site, { ...content, uptimeEnabled: uptime ?? site.uptimeEnabled });
       if (uptime !== undefined) publishToggle(saved, 'uptime', uptime);
       if (content_monitoring !== undefined) publishToggle(saved, 'content_monitoring', content_monitoring);
       return saved;
+    },
+
+    /** Checks that an account may have one more site such as this. 422 over a limit of its plan. */
+    checkRoom(account: Account, site: Site): void {
+      checkSites(account);
+      if (site.uptimeEnabled) checkMonitors(account);
+    },
+    /** Gives a site to another account; its days stay those of the zone that they were of. */
+    move(site: Site, to: User): Site {
+      const zone = findZone(site.id);
+      cache.forget(site);
+      cache.forgetList(to.id);
+      const timeZone = site.timeZone === null && zone !== zoneOfSite(site, to) ? zone : site.timeZone;
+      const moved = store.move(site.id, { ownerId: to.id, timeZone, updatedAt: clock.now() });
+      if (!moved) throw notFound('site');
+      return cache.put(moved);
     },
 
     /** Saves validated settings. */

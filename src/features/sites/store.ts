@@ -38,6 +38,9 @@ export function createSitesStore(
     countAll: (): number => countRows(db, sites, isNull(sites.deletedAt)),
     update: (id: number, change: SiteChange): Site | undefined =>
       db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
+    /** Gives a site to another account. */
+    move: (id: number, change: Pick<Site, 'ownerId' | 'timeZone' | 'updatedAt'>): Site | undefined =>
+      db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
     /** Sites with uptime monitoring switched on. */
     listWatched: (): Site[] =>
       listRows(db, sites, { where: and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)) }),

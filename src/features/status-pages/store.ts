@@ -76,6 +76,10 @@ function createPageStore(db: AppDb) {
     removePage(id: number): void {
       db.delete(statusPages).where(eq(statusPages.id, id)).run();
     },
+    /** Gives the page of a site to another account. */
+    moveOfSite(siteId: number, ownerId: number): void {
+      db.update(statusPages).set({ ownerId }).where(eq(statusPages.siteId, siteId)).run();
+    },
     removeOfSite(siteId: number): void {
       db.delete(statusPages).where(eq(statusPages.siteId, siteId)).run();
     },

@@ -49,6 +49,24 @@ export interface CreatedInvitation {
 export const createTeamService = (deps: TeamDeps) => ({
   ...createMembers(deps),
   ...createInvitations(deps),
+  /** Ends memberships and invitations of single sites for one of them; those of no other end as a whole. */
+  removeSite(ownerId: number, siteId: number): void {
+    const { accounts, store, scopes, clock } = deps;
+    const without = (scope: MemberScope | null): MemberScope | null | undefined =>
+      scope?.siteIds.includes(siteId)
+        ? { ...scope, siteIds: scope.siteIds.filter(id => id !== siteId) }
+        : undefined;
+    for (const { user, role, scope: known } of accounts.listMembers(ownerId)) {
+      const scope = without(known);
+      if (scope?.siteIds.length === 0) accounts.removeMember(ownerId, user.id);
+      else if (scope) accounts.putScopedMember({ ownerId, memberId: user.id, role, scope });
+    }
+    for (const invitation of store.listOpen(ownerId, clock.now())) {
+      const scope = without(scopes.parse(invitation));
+      if (scope?.siteIds.length === 0) store.remove(invitation.id);
+      else if (scope) store.saveScope(invitation.id, scopes.format(scope));
+    }
+  },
 });
 
 export type TeamService = ReturnType<typeof createTeamService>;

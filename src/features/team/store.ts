@@ -36,6 +36,9 @@ export function createTeamStore(db: AppDb) {
     saveMailOutcome: (id: number, outcome: MailOutcome): void => {
       db.update(invitations).set(outcome).where(eq(invitations.id, id)).run();
     },
+    saveScope: (id: number, scope: Pick<InvitationRow, 'siteIds' | 'sections'>): void => {
+      db.update(invitations).set(scope).where(eq(invitations.id, id)).run();
+    },
     remove: (id: number): void => {
       db.delete(invitations).where(eq(invitations.id, id)).run();
     },

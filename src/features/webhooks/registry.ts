@@ -70,6 +70,9 @@ export function createWebhookRegistry(deps: {
       subscribedIds.clear();
     },
 
+    /** Looks up again which webhooks are those of a site, when one has moved. */
+    forgetSites: (): void => subscribedIds.clear(),
+
     remove(id: number): void {
       store.remove(id);
       all.delete(id);

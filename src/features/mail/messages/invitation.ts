@@ -40,8 +40,8 @@ export function invitationMessage(
   };
 }
 
-/** An owner's name goes to strangers: nothing in it may look like a line or a link of the mail. */
-const toPlainName = (name: string): string => {
+/** Cleans a name that goes to strangers: nothing in it may look like a line or a link of the mail. */
+export const toPlainName = (name: string): string => {
   const clean = name.replace(INVISIBLE, ' ').replaceAll('/', ' ').trim();
   return [...clean].slice(0, MAX_NAME_LENGTH).join('');
 };

@@ -8,10 +8,12 @@ import {
   trialEndMessage,
   trialReminderMessage,
 } from './signups.ts';
+import { type SiteTransferData, siteTransferMessage } from './site-transfer.ts';
 
 /** The data that each kind is written from. */
 export interface TransactionalData {
   readonly invitation: InvitationData;
+  readonly site_transfer: SiteTransferData;
   readonly password_reset: { readonly path: string };
   readonly signup_activation: SignupData;
   readonly signup_approval: SignupData;
@@ -29,6 +31,7 @@ export const TRANSACTIONAL_MESSAGES: {
   readonly [Kind in TransactionalKind]: (data: TransactionalData[Kind], host: string) => TransactionalMessage;
 } = {
   invitation: invitationMessage,
+  site_transfer: siteTransferMessage,
   password_reset: ({ path }) => ({
     message: {
       subject: 'Reset your Footfall password',

@@ -13,6 +13,7 @@ import { PasswordForm } from './password-form.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
+import { Transfers } from './transfers.tsx';
 
 export function AccountPage() {
   const loading = (
@@ -26,6 +27,7 @@ export function AccountPage() {
         {({ settings }) => (
           <>
             <Memberships isOnlyWithoutPlan />
+            <Transfers hasPlan={settings.plan !== 'none'} />
             <Profile settings={settings} />
             <Appearance theme={settings.theme} />
             <MailPreferences settings={settings} />

@@ -1,5 +1,5 @@
 import { invalidate } from '../../app/query-client.ts';
-import { saveUserSettings, type UserSettings } from '../../app/user.ts';
+import { saveUserSettings, type UserSettings, useUser } from '../../app/user.ts';
 import { formatDay } from '../../format.ts';
 import { bindFields } from '../../forms/bind-fields.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
@@ -8,6 +8,7 @@ import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/account.tsx';
 import * as shared from '../../labels/shared.tsx';
+import { ownAccountId } from '../../labels/transfers.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
@@ -60,9 +61,11 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
 }
 
 function Plan({ settings: { plan, trial_ends_at: end } }: { readonly settings: UserSettings }) {
+  const { data: user } = useUser();
   return (
     <p className="hint">
       {labels.plan(PLAN_LABELS[plan], end !== null && labels.onTrialUntil(formatDay(end.slice(0, 10))))}
+      {user && <> · {ownAccountId(user.id)}</>}
     </p>
   );
 }

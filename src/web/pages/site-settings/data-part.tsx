@@ -13,6 +13,7 @@ import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DeleteSite, ResetSite } from './delete-site.tsx';
 import { Removals } from './removals.tsx';
+import { TransferSite } from './transfer-site.tsx';
 import type { PartProps } from './use-site-settings.ts';
 
 export function DataPart({ site }: PartProps) {
@@ -27,6 +28,7 @@ export function DataPart({ site }: PartProps) {
         </Panel>
       )}
       <Removals siteId={site.id} />
+      <TransferSite site={site} />
       <ResetSite site={site} />
       <DeleteSite site={site} />
     </>
