@@ -78,6 +78,23 @@ export const visitorsAreDistinct = (store: () => TestHitStore, { test } = ONE_BY
     expect(await countIn(between('2026-03-10T08:00:00Z', '2026-03-10T11:00:00Z'))).toBe(1);
   });
 
+  test('the hours of two years are one question', async () => {
+    await store().append([
+      at('2024-03-11T10:30:00Z', 1n, 'stable'),
+      at('2026-03-10T10:30:00Z', 1n, 'stable'),
+    ]);
+    const first = Date.parse('2024-03-11T00:00:00Z');
+    const edges = Array.from({ length: 730 * 24 + 1 }, (_, hour) => new Date(first + hour * 3_600_000));
+    for (const countsVisitors of [false, true]) {
+      const buckets = await store().series(aQuery({}), edges, { countsVisitors });
+      const filled = buckets.flatMap(({ hits }, hour) => (hits > 0 ? [[hour, hits]] : []));
+      expect(filled).toEqual([
+        [10, 1],
+        [729 * 24 + 10, 1],
+      ]);
+    }
+  });
+
   test('buckets count each of their visitors once, whether the edges are days, hours or anything', async () => {
     await store().append([
       at('2026-03-09T23:30:00Z', 1n, 'stable'),

@@ -31,16 +31,17 @@ const toParameter = (value: Value): unknown => {
   return typeof value === 'bigint' ? String(value) : value;
 };
 
-/** Characters of a list of texts up to which it is a parameter: parameters are in the address of a request, texts of statements are not. */
+/** Characters of a list up to which it is a parameter: parameters are in the address of a request, texts of statements are not. */
 const MAX_PARAMETER_LENGTH = 60_000;
 
-const isLong = (value: Value): value is readonly string[] =>
-  Array.isArray(value) &&
-  typeof value[0] === 'string' &&
-  encodeURIComponent(value.join()).length > MAX_PARAMETER_LENGTH;
+type List = Extract<Value, readonly unknown[]>;
+const isLong = (value: Value): value is List =>
+  Array.isArray(value) && encodeURIComponent(value.join()).length > MAX_PARAMETER_LENGTH;
 
-const toList = (texts: readonly string[]): string =>
-  `[${texts.map(text => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(',')}]`;
+const toLiteral = (value: List[number]): string =>
+  typeof value === 'string' ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'` : String(value);
+
+const toList = (values: List): string => `[${values.map(toLiteral).join(',')}]::${findType(values)}`;
 
 /** Returns a value in a statement. An instant is sent as a number: a subquery reads the text of one in 1970 as a year. */
 const toPlaceholder = (name: string, value: Value): string => {
