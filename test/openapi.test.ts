@@ -161,6 +161,7 @@ test('each list with a file has a format or a file of its own, with the same par
 const BODILESS = [
   ...['createDeployHook', 'rotateWebhookSecret', 'redeliver', 'recheckContentIssue'],
   ...['testWebhook', 'testNotificationChannel', 'testMailReport', 'testMail', 'runJob', 'approveSignup'],
+  'acceptTransfer',
 ];
 
 test('every operation has a name of its own, a summary, and every answer that its checks may give', () => {
@@ -201,6 +202,7 @@ test('each example is taken by the server', async () => {
   // Examples name the first of each.
   await server().given.site();
   await server().post('/groups', { name: 'Shops' });
+  await server().given.user('second@example.org');
   for (const operation of operationsOf(document)) {
     const { method, path, bodySchema } = operation;
     if (!bodySchema) continue;

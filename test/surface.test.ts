@@ -44,6 +44,8 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   // Imports; decisions, section 8
   ['/sites/:id/changes', { GET: 'RO', POST: 'FA' }],
   ['/sites/:id/changes/:change_id', { GET: 'RO', DELETE: 'FA' }],
+  ['/sites/:id/reset', { POST: 'FA' }],
+  ['/sites/:id/transfer', { POST: 'FA' }],
   ['/sites/:id/imports', { POST: 'FA', GET: 'RO' }],
   ['/sites/:id/imports/:import_id', { GET: 'RO', DELETE: 'FA' }],
   // Spam hits
@@ -137,6 +139,9 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   ['/team/invitations', { POST: 'FA + ULTRA' }],
   ['/team/invitations/:invitation_id', { DELETE: 'FA + ULTRA' }],
   ['/team/:member_id', { PATCH: 'FA + ULTRA', PUT: 'FA + ULTRA', DELETE: 'FA + ULTRA' }],
+  ['/transfers', { GET: 'RO' }],
+  ['/transfers/:transfer_id', { DELETE: 'FA' }],
+  ['/transfers/:transfer_id/accept', { POST: 'FA' }],
   ['/operator', { GET: 'RO' }],
   ['/operator/jobs/:name/run', { POST: 'FA' }],
   ['/operator/signups', { GET: 'RO' }],

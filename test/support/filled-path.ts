@@ -29,6 +29,14 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const channel = kept ?? (await make('/notification_channels', body)).notification_channel;
     return path.replace(/:id|\{id\}/, String(channel.id));
   }
+  if (path.startsWith('/transfers/')) {
+    const giver = await aMember(server, 'viewer');
+    await server.setUser(giver.email, { plan: 'zen' });
+    const { id } = await given.site({}, giver.full);
+    const body = { account_id: server.owner.id };
+    const { transfer } = (await api('POST', `/sites/${id}/transfer`, { key: giver.full, body })).body;
+    return path.replace(/:transfer_id|\{transfer_id\}/, String(transfer.id));
+  }
   if (path.startsWith('/status_pages/')) return statusPath(server, path);
   if (path.startsWith('/keys/')) {
     const { key } = await make('/keys', { name: 'one of many', access_type: 'read_only' });

@@ -7,7 +7,7 @@ import { filesOf, readText } from '../support/source-tree.ts';
 const TEXT_ATTRIBUTES =
   /^(label|title|hint|placeholder|alt|what|legend|headline|heading|documentTitle|confirmation|action|unit|aria-label|aria-valuetext)$/;
 /** Examples of input are the same in every language. */
-const EXAMPLES = /^(https:\/\/|spam\.example|1a7f37)$/;
+const EXAMPLES = /^(https:\/\/|spam\.example|blog\.example|1a7f37)$/;
 
 interface JsxNode {
   readonly type: string;

@@ -11,7 +11,7 @@ export const CreateTransfer = model(
         'the account that gets the site: the id of its owner. The account to act on is `account_id` of the query',
     }),
   },
-  { account_id: 7 },
+  { account_id: 2 },
 );
 
 const TransferModel = model('Transfer', {

@@ -33,7 +33,7 @@ export const resetSite = 'Réinitialiser les statistiques';
 export const resetHint = (lifetimeHits: string) =>
   `Cette action supprime ${lifetimeHits} ${inflectText(lifetimeHits, 'page vue', 'pages vues')} ainsi que tous les événements, kudos, imports et faits marquants, mais conserve le site, ses paramètres et sa surveillance. Elle est irréversible.`;
 export const resetTitle = 'Réinitialiser les statistiques';
-export const resetQuestion = 'Réinitialiser les statistiques de ce site ?';
+export const resetQuestion = 'Réinitialiser les statistiques de ce site ?';
 export const siteReset = (label: string) => `Statistiques de ${label} réinitialisées`;
 export const domain = 'Domaine';
 export const wrongDomain = 'Le domaine ne correspond pas';

@@ -59,7 +59,7 @@ function SiteForm({ site, settings }: PartProps) {
         <TextAreaField
           label={labels.hosts}
           hint={labels.hostsHint}
-          placeholder="blog.example.org"
+          placeholder="blog.example"
           rows={2}
           spellCheck={false}
           autoCapitalize="off"
