@@ -1,22 +1,12 @@
-import { COUNTRY_BRANDS, SOURCES } from '../core/channels/sources.ts';
+import { findHostName, findPartName, nameSource } from '../core/channels/name-sources.ts';
 import { readParameter, SOURCE_PARAMETERS } from '../core/hits/url-parameters.ts';
 import { isOneOfHosts } from '../core/site-hosts.ts';
 import { createLru } from '../lib/lru.ts';
-import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
-
-const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.values(SOURCES)
-    .flatMap(names => Object.entries<string>(names))
-    .flatMap(([name, hosts]) => hosts.split(' ').map((host): [string, string] => [host, name])),
-);
-const BRANDS: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_BRANDS));
-
-/** `google.de`, `www.google.co.uk`, `google.com.au`: brand, then a country's ending. */
-const BRAND_HOST = /(?:^|\.)([a-z]+)\.(?:(?:com?|org|net)\.)?[a-z]{2}$/;
+import { bareHost, parseHost } from '../lib/url.ts';
 
 /**
  * Returns the source of a visit: the given one, else the URL's parameter, else the known name of the referrer's host, else
- * null.
+ * null. Names of known sources have one writing.
  */
 export type FindSource = (visit: {
   readonly given: string | null;
@@ -36,17 +26,18 @@ export function createSourceFinder(): FindSource {
   function findCachedName(host: string): string {
     const known = cache.get(host);
     if (known !== undefined) return known;
-    const name = findName(host) ?? '';
+    const name = findHostName(host) ?? '';
     cache.set(host, name);
     return name;
   }
 
   return ({ given, url, referrer, siteHosts }) => {
-    if (given !== null) return given;
-    const named = url === null ? null : findUrlSource(url);
-    if (named !== null || referrer === null) return named;
+    const named = given ?? (url === null ? null : findUrlSource(url));
+    if (named !== null) return nameSource(named);
+    if (referrer === null) return null;
     const host = parseHost(referrer) ?? parseAppName(referrer);
-    return host === null || isOneOfHosts(siteHosts, bareHost(host)) ? null : findCachedName(host) || null;
+    if (host === null || isOneOfHosts(siteHosts, bareHost(host))) return null;
+    return findPartName(referrer) ?? (findCachedName(host) || null);
   };
 }
 
@@ -62,11 +53,3 @@ function findUrlSource(url: string): string | null {
 /** Parses `com.google.android.gm` from `android-app://com.google.android.gm/`. */
 const parseAppName = (referrer: string): string | null =>
   /^android-app:\/\/([\w.]+)/.exec(referrer)?.[1] ?? null;
-
-/** Finds the name of a host, by the nearest known parent domain. */
-function findName(host: string): string | undefined {
-  const known = findKnownHost(NAMES, host);
-  if (known !== undefined) return NAMES.get(known);
-  const brand = BRAND_HOST.exec(host)?.[1];
-  return brand ? BRANDS.get(brand) : undefined;
-}

@@ -3,6 +3,7 @@
  * parameter has a negated one, with `not_` before its name; both may be repeated: any of the values, or none of them.
  */
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { nameSource } from '../core/channels/name-sources.ts';
 import { PLACE_DIMENSIONS } from '../core/hits/places.ts';
 import type { Filter } from '../core/hits/query.ts';
 import { MIN_NAMED_VISITORS } from '../core/limits.ts';
@@ -23,6 +24,8 @@ export interface FilterRule {
   readonly description?: string;
   /** Converts a value to the form in which it is stored. */
   readonly normalize?: (value: string) => string;
+  /** Returns another value that means the same in rows. */
+  readonly alsoMeans?: (value: string) => string;
 }
 
 /** Rules by parameter, in the order of their echo. */
@@ -57,6 +60,9 @@ export const contains = (description?: string): FilterRule => ({ ...exact(descri
 
 /** Either spelling of a path finds its page. */
 export const PATH: FilterRule = { ...exact(), normalize: normalizePath };
+
+/** Any name of a source finds it, and so does what was stored before it had one name. */
+export const SOURCE: FilterRule = { ...exactOrNull(), alsoMeans: nameSource };
 
 /** Of every property. */
 export const PROPERTY: FilterRule = exactOrNull();
@@ -214,9 +220,19 @@ export const listFilterValues = <Name extends string>(
   ]);
 
 /** Returns the normalized values of a parameter. */
-function getValues(parameter: string, { normalize }: FilterRule, query: object): Values | undefined {
+function getValues(
+  parameter: string,
+  { normalize = value => value, alsoMeans = normalize }: FilterRule,
+  query: object,
+): Values | undefined {
   const values = (query as Readonly<Record<string, Values | undefined>>)[parameter];
-  return normalize ? values?.map(value => (value === null ? null : normalize(value))) : values;
+  return (
+    values && [
+      ...new Set(
+        values.flatMap(value => (value === null ? [null] : [normalize(value), alsoMeans(normalize(value))])),
+      ),
+    ]
+  );
 }
 
 /** Returns the rules of parameters with names of their own. */

@@ -23,6 +23,7 @@ import {
   type FilterRules,
   PATH,
   PROPERTY,
+  SOURCE,
 } from './filters.ts';
 import { ANY_PROPERTY } from './property-filters.ts';
 
@@ -58,7 +59,7 @@ export const HIT_FILTERS = columnFilters('hit', {
   path: PATH,
   referrer: contains(),
   referrer_host: HOST,
-  source: exactOrNull(),
+  source: SOURCE,
   ...(Object.fromEntries(
     PARAMETER_DIMENSIONS.map(name => [name, exactOrNull(`\`${URL_PARAMETERS[name]}\` of the url`)]),
   ) as Record<ParameterDimension, ReturnType<typeof exactOrNull>>),
@@ -106,7 +107,7 @@ export const EVENT_FILTERS = columnFilters('event', {
   value: exactOrNull(),
   path: { ...PATH, isNullable: true },
   country: COUNTRY,
-  source: exactOrNull(),
+  source: SOURCE,
   referrer_host: HOST,
   hostname: HOSTNAME,
   channel: CHANNEL,

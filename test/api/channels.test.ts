@@ -232,3 +232,27 @@ test('a tagged address says the same wherever it comes from, and however long it
   }))
     expect((await get(`/hits?group_by=${name}`)).grouped_hits).toEqual([{ [name]: value, hit_count: 12 }]);
 });
+
+test('a source has one name, whatever tags and programs call it, and any of them finds it', async () => {
+  const site = await givenSite(server(), { url: 'https://shop.example' });
+  await site.hits([
+    { path: '/', source: 'google' },
+    { path: '/', url: 'https://shop.example/?utm_source=GOOGLE' },
+    { path: '/', referrer: 'https://www.google.de/' },
+    { path: '/', url: 'https://shop.example/?utm_source=chatgpt.com' },
+    { path: '/', referrer: 'https://accounts.google.com/' },
+    { path: '/', source: 'Letter' },
+  ]);
+  expect((await site.get('/hits?group_by=source')).grouped_hits).toEqual([
+    { source: 'Google', hit_count: 3 },
+    { source: 'ChatGPT', hit_count: 1 },
+    { source: 'Letter', hit_count: 1 },
+    { source: null, hit_count: 1 },
+  ]);
+  const found = async (query: string) => (await site.get(`/hits?${query}`)).hits.length;
+  for (const name of ['google', 'Google', 'google.com', 'GOOGLE'])
+    expect([name, await found(`source=${name}`), await found(`not_source=${name}`)]).toEqual([name, 3, 3]);
+  expect(await found('source=google&source=chatgpt')).toBe(4);
+  const [tagged] = (await site.get('/hits?source=ChatGPT')).hits;
+  expect(tagged.url).toBe('https://shop.example/?utm_source=chatgpt.com');
+});

@@ -38,13 +38,19 @@ const CHANNEL_OF = {
   other: 'Referral',
 } as const;
 
-test('each known host, and what is below it, is of the channel of its kind, as its name is', () => {
+test('each known host is of the channel of its kind, as its name is, and so is what is below it but for search engines', () => {
   for (const [kind, names] of Object.entries(SOURCES))
     for (const [name, hosts] of Object.entries<string>(names)) {
       const channel = CHANNEL_OF[kind as keyof typeof SOURCES];
       expect([name, findChannel({ ...NOTHING, source: name }).channel]).toEqual([name, channel]);
-      for (const host of hosts.split(' '))
-        for (const referrer of [`https://${host}/a`, `https://m.${host}.`])
+      for (const entry of hosts.split(' ')) {
+        const host = entry.replace('.*', '.de').replace(/^\./, '');
+        const isAlone = kind === 'search' && !entry.startsWith('.');
+        const below = entry.includes('/')
+          ? []
+          : [`https://www.${host}.`, ...(isAlone ? [] : [`https://x.${host}/`])];
+        for (const referrer of [`https://${host}/a`, ...below])
           expect([referrer, findChannel({ ...NOTHING, referrer }).channel]).toEqual([referrer, channel]);
+      }
     }
 });

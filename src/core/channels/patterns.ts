@@ -2,7 +2,8 @@
 import { memoize } from '../../lib/memoize.ts';
 import { BEFORE_PARAMETER, SOURCE_PARAMETERS, URL_PARAMETERS } from '../hits/url-parameters.ts';
 import { CLICK_IDS, EMAIL_SOURCE, type Facts, MEDIUM_PATTERNS, MEDIUM_WORDS, SOURCE_WORDS } from './rules.ts';
-import { COUNTRY_BRANDS, SOURCES, type SourceKind } from './sources.ts';
+import { COUNTRY_BRANDS } from './source-names.ts';
+import { SOURCES, type SourceKind } from './sources.ts';
 
 /** Patterns in the order in which they are tried, each with the value that it means. */
 export type Patterns<Value> = readonly (readonly [Value, string])[];
@@ -10,38 +11,112 @@ export type Patterns<Value> = readonly (readonly [Value, string])[];
 const quote = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (texts: readonly string[]): string => `(?:${texts.map(quote).join('|')})`;
 
-const namesOf = (kind: SourceKind): string[] => Object.keys(SOURCES[kind]);
-const hostsOf = (kind: SourceKind): string[] =>
-  Object.values<string>(SOURCES[kind]).flatMap(hosts => hosts.split(' '));
+const namesOf = (kind: Kind): string[] => Object.keys(kind in SOURCES ? SOURCES[kind as SourceKind] : {});
+const entriesOf = (kind: Kind): string[] =>
+  kind in SOURCES
+    ? Object.values<string>(SOURCES[kind as SourceKind]).flatMap(hosts => hosts.split(' '))
+    : [];
+const hasPath = (entry: string): boolean => entry.includes('/');
+/** Lists the hosts of a kind, without what stands for parts of one. */
+const hostsOf = (kind: Kind): string[] =>
+  entriesOf(kind).flatMap(entry => (hasPath(entry) ? [] : [entry.replace(/^\./, '')]));
 
-/** Matches an address up to the dot before a known host. */
-const BEFORE_HOST = String.raw`^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?(?:[^/?#\\: ]*\.)?`;
+/** Matches an address up to its host. */
+const BEFORE_HOST = String.raw`^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?`;
+/** Matches up to the dot before a host, and nothing else of one. */
+const BELOW = String.raw`(?:[^/?#\\: ]*\.)?`;
+/** Matches what a search engine may have before its host. */
+const ITSELF = String.raw`(?:www\.)?(?:m\.)?`;
 const AFTER_HOST = String.raw`\.*(?:[/?#\\: ]|$)`;
+/** Matches the ending of a country: `de`, `co.uk`, `com.au`. */
+const COUNTRY = String.raw`\.(?:(?:com?|org|net)\.)?[a-z]{2}`;
 
-const inHosts = (hosts: string): string => `${BEFORE_HOST}${hosts}${AFTER_HOST}`;
+const inHosts = (hosts: string, before = BELOW): string => `${BEFORE_HOST}${before}${hosts}${AFTER_HOST}`;
 
 /** Matches the hosts of a kind's brands in any country. */
-const brandHosts = (kind: SourceKind): string[] => {
+const brandHosts = (kind: Kind): string[] => {
   const names = new Set(namesOf(kind));
   const brands = Object.entries(COUNTRY_BRANDS).flatMap(([brand, name]) => (names.has(name) ? [brand] : []));
-  return brands.length === 0 ? [] : [inHosts(String.raw`${anyOf(brands)}\.(?:(?:com?|org|net)\.)?[a-z]{2}`)];
+  const before = kind === 'search' ? String.raw`(?:www\.)?(?:m\.|images\.)?` : BELOW;
+  return brands.length === 0 ? [] : [inHosts(`${anyOf(brands)}${COUNTRY}`, before)];
+};
+
+/** Matches what begins with a part of a host. */
+const toPartPattern = (entry: string): string => {
+  const slash = entry.indexOf('/');
+  const host = entry.slice(0, slash);
+  const named = host.endsWith('.*')
+    ? String.raw`${quote(host.slice(0, -2))}(?:${COUNTRY}|\.com)`
+    : quote(host);
+  return String.raw`${BEFORE_HOST}${ITSELF}${named}\.*(?::\d+)?${quote(entry.slice(slash))}(?:[/?#]|$)`;
+};
+
+/** Matches hosts of any domain that begin with one of some words. */
+const beginsWith = (words: string): string =>
+  String.raw`${BEFORE_HOST}(?:${words})(?:\.[^./?#\\: ]+){2,}${AFTER_HOST}`;
+
+/** The chat on the page of results. */
+const DUCK_CHAT = String.raw`${BEFORE_HOST}(?:www\.)?duckduckgo\.com\.*(?::\d+)?/\?(?:[^#]*&)?ia=chat(?:[&#]|$)`;
+
+/** What is of a kind, whoever's it is. */
+const ANYWHERE: Readonly<Partial<Record<Kind, string>>> = {
+  email: beginsWith(
+    String.raw`(?:web|e-?|w|my)?mail\d?|poczta|posta|correo|courriel|messagerie|owa|roundcube|zimbra|horde|rainloop|snappymail`,
+  ),
+  search: beginsWith(
+    'search|suche|szukaj|busca|buscar|buscador|pesquisa|recherche|zoeken|hledat|hledani|ricerca|arama|websearch|searx|searxng',
+  ),
+  ai: DUCK_CHAT,
+  // Servers of the fediverse are thousands.
+  social: String.raw`${BEFORE_HOST}(?:[^/?#\\: ]*\.social|(?:mastodon|mstdn|masto|pixelfed|lemmy|misskey|pleroma|akkoma|friendica)(?:\.[^./?#\\: ]+)+)${AFTER_HOST}`,
 };
 
 const isBelow = (host: string, parents: readonly string[]): boolean =>
   parents.some(parent => host.endsWith(`.${parent}`));
 
-/** Kinds in the order in which they are tried: hosts of each are below none of those before. */
-const KINDS = ['email', 'ai', 'ads', 'video', 'feed', 'social', 'search'] as const satisfies Facts['kind'][];
+/** Kinds in the order in which they are tried, but for hosts that are below those of another. */
+const KINDS = [
+  'search ads',
+  'social ads',
+  'email',
+  'ai',
+  'ads',
+  'video',
+  'feed',
+  'social',
+  'search',
+] as const satisfies Facts['kind'][];
+type Kind = (typeof KINDS)[number] | 'other';
 
 const patternOf = (kind: (typeof KINDS)[number]): string => {
   const words = [...namesOf(kind).map(name => name.toLowerCase()), ...(SOURCE_WORDS[kind]?.split('|') ?? [])];
-  return [`^ *${anyOf(words)} *$`, inHosts(anyOf(hostsOf(kind))), ...brandHosts(kind)].join('|');
+  const entries = entriesOf(kind);
+  const isAlone = (entry: string): boolean => kind === 'search' && !entry.startsWith('.');
+  const alone = entries.filter(entry => !hasPath(entry) && isAlone(entry));
+  const whole = entries
+    .filter(entry => !hasPath(entry) && !isAlone(entry))
+    .map(entry => entry.replace(/^\./, ''));
+  return [
+    `^ *${anyOf(words)} *$`,
+    ...(alone.length > 0 ? [inHosts(anyOf(alone), ITSELF)] : []),
+    ...(whole.length > 0 ? [inHosts(anyOf(whole))] : []),
+    ...entries.filter(hasPath).map(toPartPattern),
+    ...brandHosts(kind),
+    ...(ANYWHERE[kind] ? [ANYWHERE[kind]] : []),
+  ].join('|');
 };
 
-/** Lists hosts that are of no kind, although they are below one of some kind: `docs.google.com`. */
+/** Lists what is of no kind, although it is a part of what is of some kind: `docs.google.com`, `google.de/maps`. */
 const listOthers = (): string[] => {
   const known = KINDS.flatMap(hostsOf);
-  return hostsOf('other').filter(host => isBelow(host, known));
+  const hosts = hostsOf('other').filter(host => isBelow(host, known));
+  return [inHosts(anyOf(hosts)), ...entriesOf('other').filter(hasPath).map(toPartPattern)];
+};
+
+/** Lists the hosts of a kind that are below one of a kind that is tried before: `suche.gmx.net`. */
+const listInner = (kind: (typeof KINDS)[number]): string[] => {
+  const before = KINDS.slice(0, KINDS.indexOf(kind)).flatMap(hostsOf);
+  return hostsOf(kind).filter(host => isBelow(host, before));
 };
 
 /** Returns whether a host is that of a known source, or above or below one: then its channel is not that of any website. */
@@ -49,10 +124,27 @@ export const isRelatedToSource = (host: string): boolean =>
   [...KINDS, 'other' as const].flatMap(hostsOf).some(known => known === host || isBelow(known, [host])) ||
   listKindPatterns().some(([, pattern]) => new RegExp(pattern).test(host));
 
+/** Lists the names of sources that are a part of a host, with what they match. */
+export const listPartNames = memoize((): readonly (readonly [RegExp, string])[] => [
+  [new RegExp(DUCK_CHAT, 'i'), 'Duck.ai'],
+  ...Object.values(SOURCES)
+    .flatMap(names => Object.entries<string>(names))
+    .flatMap(([name, entries]) =>
+      entries
+        .split(' ')
+        .filter(hasPath)
+        .map((entry): [RegExp, string] => [new RegExp(toPartPattern(entry), 'i'), name]),
+    ),
+]);
+
 /** Lists the patterns of what a source or a referrer is. No start waits until they are put together. */
 export const listKindPatterns = memoize(
   (): Patterns<Facts['kind']> => [
-    ['none', inHosts(anyOf(listOthers()))],
+    ['none', listOthers().join('|')],
+    ...KINDS.flatMap(kind => {
+      const inner = listInner(kind);
+      return inner.length > 0 ? [[kind, inHosts(anyOf(inner))] as const] : [];
+    }),
     ...KINDS.map(kind => [kind, patternOf(kind)] as const),
   ],
 );

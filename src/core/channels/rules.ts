@@ -8,7 +8,7 @@
  */
 
 /** Raised with every change of the rules, of the words and patterns here, and of `SOURCES`. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** Channels in the order of their numbers, which are stored: never change one, add at the end. */
 export const CHANNELS = [
@@ -35,7 +35,19 @@ export const FACTS = {
   /** Whether the url names a source or a campaign, by `utm_source` or `utm_campaign`. */
   tagged: ['no', 'yes'],
   /** What the source is, or else the host of the referrer; `named`: a source that is not known. */
-  kind: ['none', 'named', 'search', 'ai', 'social', 'video', 'email', 'feed', 'ads'],
+  kind: [
+    'none',
+    'named',
+    'search',
+    'ai',
+    'social',
+    'video',
+    'email',
+    'feed',
+    'ads',
+    'search ads',
+    'social ads',
+  ],
   /** What click ids and other parameters of networks indicate. */
   click: [
     'none',
@@ -65,6 +77,7 @@ export const FACTS = {
     'organic',
     'ai',
     'referral',
+    'paid action',
   ],
 } as const;
 export type FactName = keyof typeof FACTS;
@@ -82,7 +95,7 @@ interface Rule {
   readonly when: Condition;
 }
 
-const PAID = ['paid click', 'paid search', 'paid social', 'paid video', 'paid'] as const;
+const PAID = ['paid click', 'paid search', 'paid social', 'paid video', 'paid', 'paid action'] as const;
 
 /** The rules by their names, in the order in which they are tried. */
 export const RULES = {
@@ -146,6 +159,16 @@ export const RULES = {
     words: 'utm_medium is paid, and the source is a search engine',
     when: { medium: PAID, kind: ['search'] },
   },
+  search_ads_source: {
+    channel: 'Paid Search',
+    words: 'the source is a name of search ads (google_ads, adwords, bing_ads …)',
+    when: { kind: ['search ads'] },
+  },
+  social_ads_source: {
+    channel: 'Paid Social',
+    words: 'the source is a name of ads in a social network (facebook_ads, tiktok_ads …)',
+    when: { kind: ['social ads'] },
+  },
   paid_social_click: {
     channel: 'Paid Social',
     words: 'the url has a click id of ads in a social network (ttclid, twclid, li_fat_id …)',
@@ -180,6 +203,12 @@ export const RULES = {
     channel: 'Paid Search',
     words: 'utm_medium is that of paid clicks (cpc, ppc), and the source is no other kind of network',
     when: { medium: ['paid click'], kind: ['none', 'named', 'ads'] },
+  },
+  affiliate_action: {
+    channel: 'Affiliates',
+    words:
+      'utm_medium is that of paid actions (cpa, cps), and the source is neither a search engine nor a social network',
+    when: { medium: ['paid action'] },
   },
   paid_elsewhere: {
     channel: 'Display',
@@ -279,11 +308,13 @@ export const RULE_NAMES = Object.keys(RULES) as readonly RuleName[];
 /** What words of `utm_medium` mean, in lower case. */
 export const MEDIUM_WORDS: Readonly<Partial<Record<Facts['medium'], string>>> = {
   'paid click': 'cpc|ppc|pay-per-click|paidclick|paid-click|paid_click',
-  'paid search': 'paidsearch|paid-search|paid_search|paid search|sem|sea|search-ads|search_ads',
+  'paid search':
+    'paidsearch|paid-search|paid_search|paid search|sem|sea|search-ads|search_ads|pmax|performance-max|performance_max|performance max',
   'paid video': 'cpv|instream|in-stream|preroll|pre-roll',
   display:
     'display|banner|banners|expandable|interstitial|cpm|native|programmatic|gdn|dsp|display-ad|display_ad|displayads',
-  affiliate: 'affiliate|affiliates|affil|affiliation|cpa|cps',
+  affiliate: 'affiliate|affiliates|affil|affiliation',
+  'paid action': 'cpa|cps',
   email: 'email|e-mail|e_mail|e mail|mail|mailing|newsletter|newsletters|edm',
   feed: 'rss|atom|feed|rss-feed|rss_feed|rssfeed|feedburner',
   social:
@@ -311,22 +342,25 @@ export const MEDIUM_PATTERNS: readonly (readonly [Facts['medium'], string])[] = 
  * click happened, not that it was paid for.
  */
 export const CLICK_IDS: Readonly<Partial<Record<Facts['click'], string>>> = {
-  'paid search': 'gclid|gbraid|wbraid|gad_source|msclkid|yclid',
+  'paid search': 'gclid|gbraid|wbraid|gad_source|msclkid|yclid|ymclid|s_kwcid',
   'paid social': 'ttclid|twclid|li_fat_id|rdt_cid|sccid|qclid',
-  display: 'dclid|tblci|dicbo|cto_pld',
-  affiliate: 'irclickid|awc|cjevent|sscid|ransiteid|afsrc',
-  email: 'mc_eid|mc_cid|_hsenc|_hsmi|mkt_tok|vero_id|ck_subscriber_id|_kx|dm_i|ml_subscriber|oly_enc_id',
+  display: 'dclid|tblci|dicbo|obclid|cto_pld',
+  affiliate: 'irclickid|awc|cjevent|sscid|ransiteid|afsrc|clickref|zanpid',
+  email:
+    'mc_eid|mc_cid|_hsenc|_hsmi|mkt_tok|vero_id|ck_subscriber_id|_kx|dm_i|ml_subscriber|oly_enc_id|sfmc_sub|_ke|bbeml',
   'organic social': 'fbclid|igshid|igsh|epik',
   'organic search': 'srsltid',
 };
 
 /** Aliases of the names of `SOURCES`, as used in `utm_source`; in lower case. */
 export const SOURCE_WORDS: Readonly<Partial<Record<Facts['kind'], string>>> = {
-  search:
-    'googleads|google-ads|google_ads|adwords|bingads|bing-ads|bing_ads|microsoft-ads|microsoftads|brave|kagi|ddg|360',
+  search: 'brave|kagi|ddg|360',
+  'search ads':
+    'googleads|google-ads|google_ads|google ads|adwords|bingads|bing-ads|bing_ads|bing ads|microsoft-ads|microsoft_ads|microsoftads|microsoft ads|yandex-direct|yandex_direct|yandex.direct',
+  'social ads':
+    'facebook-ads|facebook_ads|facebookads|facebook ads|fb-ads|fb_ads|fbads|meta-ads|meta_ads|metaads|instagram-ads|instagram_ads|instagramads|ig-ads|ig_ads|linkedin-ads|linkedin_ads|linkedinads|twitter-ads|twitter_ads|x-ads|x_ads|tiktok-ads|tiktok_ads|tiktokads|reddit-ads|reddit_ads|pinterest-ads|pinterest_ads|snapchat-ads|snapchat_ads',
   ai: 'gpt|chat-gpt|chat gpt|anthropic|bing chat|bing-chat|le chat|mistral|meta-ai',
-  social:
-    'fb|ig|insta|meta|facebook-ads|facebook_ads|facebookads|fb-ads|fb_ads|instagram-ads|instagram_ads|li|linked-in|linkedin-ads|linkedin_ads|tw|twitter|twitter-ads|tiktok-ads|tiktok_ads|reddit-ads|pinterest-ads|hn|hackernews|fediverse|social|social-media|social_media',
+  social: 'fb|ig|insta|meta|li|linked-in|tw|twitter|hn|hackernews|fediverse|social|social-media|social_media',
   video: 'yt|youtube-ads|youtube_ads',
   email:
     'mail|gmail|mailchimp|klaviyo|sendgrid|brevo|sendinblue|mailjet|mailerlite|convertkit|activecampaign|listmonk|campaignmonitor|edm',

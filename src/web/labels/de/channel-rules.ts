@@ -14,6 +14,8 @@ export const rules = {
   paid_social_source: 'utm_medium steht für bezahlten Traffic, und die Quelle ist ein soziales Netzwerk',
   paid_search_medium: 'utm_medium steht für bezahlte Suchergebnisse',
   paid_search_source: 'utm_medium steht für bezahlten Traffic, und die Quelle ist eine Suchmaschine',
+  search_ads_source: 'die Quelle steht für Suchanzeigen (google_ads, adwords, bing_ads …)',
+  social_ads_source: 'die Quelle steht für Anzeigen in einem sozialen Netzwerk (facebook_ads, tiktok_ads …)',
   paid_social_click:
     'die Adresse hat eine Klick-ID von Anzeigen in einem sozialen Netzwerk (ttclid, twclid, li_fat_id …)',
   paid_search_click: 'die Adresse hat eine Klick-ID von Suchanzeigen (gclid, msclkid …)',
@@ -22,6 +24,8 @@ export const rules = {
   ai_source: 'die Quelle ist ein KI-Assistent',
   ai_medium: 'utm_medium steht für KI-Assistenten',
   paid_click: 'utm_medium steht für bezahlte Klicks (cpc, ppc), und die Quelle ist kein Netzwerk anderer Art',
+  affiliate_action:
+    'utm_medium steht für bezahlte Aktionen (cpa, cps), und die Quelle ist weder eine Suchmaschine noch ein soziales Netzwerk',
   paid_elsewhere:
     'utm_medium steht für bezahlten Traffic, und die Quelle ist weder Suchmaschine noch soziales Netzwerk',
   ads_source: 'die Quelle ist ein Netzwerk für Banner oder empfohlene Artikel',

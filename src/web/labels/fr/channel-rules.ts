@@ -15,6 +15,8 @@ export const rules = {
   paid_social_source: 'utm_medium est payant et la source est un réseau social',
   paid_search_medium: 'utm_medium est celui des résultats de recherche payants',
   paid_search_source: 'utm_medium est payant et la source est un moteur de recherche',
+  search_ads_source: 'la source désigne des annonces de recherche (google_ads, adwords, bing_ads…)',
+  social_ads_source: 'la source désigne des annonces sur un réseau social (facebook_ads, tiktok_ads…)',
   paid_social_click:
     'l’adresse porte un identifiant de clic d’annonces d’un réseau social (ttclid, twclid, li_fat_id…)',
   paid_search_click: 'l’adresse porte un identifiant de clic d’annonces de recherche (gclid, msclkid…)',
@@ -24,6 +26,8 @@ export const rules = {
   ai_medium: 'utm_medium est celui des assistants IA',
   paid_click:
     'utm_medium est celui des clics payants (cpc, ppc) et la source n’est pas un autre type de réseau',
+  affiliate_action:
+    'utm_medium désigne des actions payées (cpa, cps) et la source n’est ni un moteur de recherche ni un réseau social',
   paid_elsewhere: 'utm_medium est payant et la source n’est ni un moteur de recherche ni un réseau social',
   ads_source: 'la source est une régie de bannières ou d’articles recommandés',
   email_source: 'la source est une newsletter ou un service de messagerie',
