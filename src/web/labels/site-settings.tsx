@@ -99,7 +99,7 @@ export const rebuildingDays =
 export const theSite = 'Site';
 export const labelHint = 'Defaults to the domain';
 export const addressHint =
-  'Only visits to this domain are tracked, with or without www. Uptime checks use this address.';
+  'Visits to this domain are tracked, with or without www. Uptime checks use this address.';
 export const rootPath = 'Root path';
 export const rootPathHint = 'For a site below a path of its domain, such as /blog. Usually empty.';
 export const hosts = 'Additional domains';

@@ -102,7 +102,7 @@ export const rebuildingDays =
 export const theSite = 'Website';
 export const labelHint = 'Standard ist die Domain';
 export const addressHint =
-  'Nur Besuche auf dieser Domain werden erfasst, mit oder ohne www. Die Verfügbarkeitsprüfung nutzt diese Adresse.';
+  'Besuche auf dieser Domain werden erfasst, mit oder ohne www. Die Verfügbarkeitsprüfung nutzt diese Adresse.';
 export const rootPath = 'Stammpfad';
 export const rootPathHint = 'Für eine Website unterhalb eines Pfads ihrer Domain, etwa /blog. Meist leer.';
 export const hosts = 'Weitere Domains';

@@ -103,7 +103,7 @@ export const rebuildingDays =
 export const theSite = 'Site';
 export const labelHint = 'Par défaut, le domaine';
 export const addressHint =
-  'Seules les visites sur ce domaine sont suivies, avec ou sans www. La vérification de disponibilité utilise cette adresse.';
+  'Les visites sur ce domaine sont suivies, avec ou sans www. La vérification de disponibilité utilise cette adresse.';
 export const rootPath = 'Chemin racine';
 export const rootPathHint = 'Pour un site placé sous un chemin de son domaine, comme /blog. En général vide.';
 export const hosts = 'Domaines supplémentaires';

@@ -76,6 +76,7 @@ export function TransferRow({
           text={labels.accept}
           label={labels.acceptOf(site_label)}
           title={labels.acceptQuestion}
+          variant="primary"
           action={labels.accept}
           work={accept}
           hint={(isIncoming ? labels.acceptHint : labels.giveHint)(<UntrustedText text={site_label} />)}
