@@ -40,9 +40,9 @@ const ULTRA = 'an Ultra subscription is required';
 const isRoleRefusal = (error: unknown): boolean =>
   /^this needs the role \w+ in the account/.test(String(error));
 
-/** The rule: everybody reads, admins write, groups are written by owners alone, and the team is theirs altogether. */
+/** The rule: everybody reads, admins write, groups are written by owners alone, and the team and transfers are theirs altogether. */
 function needs({ method, path }: Tried): Role {
-  if (path.startsWith('/team')) return 'owner';
+  if (/^\/(team|transfers)/.test(path)) return 'owner';
   // Everybody has an order of their own.
   if (isRead(method, path) || path === '/sites/order') return 'viewer';
   return path.startsWith('/groups') ? 'owner' : 'admin';

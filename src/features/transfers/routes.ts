@@ -46,7 +46,7 @@ export function transferRoutes({ transfers, baseUrl }: TransferRouteDeps): Endpo
     accountEndpoint('GET', '/transfers', {
       summary: 'List open transfers from and to an account',
       operationId: 'listTransfers',
-      access: { role: 'admin' },
+      access: { role: 'owner' },
       responses: { 200: TransferList },
       handle: ({ account }) => ok({ transfers: transfers.list(account).map(presentTransfer) }),
     }),

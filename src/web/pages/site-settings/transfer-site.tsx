@@ -18,7 +18,9 @@ import { TransferRow, useTransfers } from '../settings/transfers.tsx';
 /** Gives the site to another account. */
 export function TransferSite({ site }: { readonly site: Site }) {
   const [isOpen, setIsOpen] = useState(false);
-  const accountId = useAccount()?.id;
+  const account = useAccount();
+  // Only the owner of an account sees what is open.
+  const accountId = account?.role === 'owner' ? account.id : undefined;
   const open = useTransfers(accountId)?.find(transfer => transfer.site_id === site.id);
   return (
     <Panel title={labels.transferSite}>
