@@ -47,7 +47,7 @@ export function composeAlerts({ clock, events }: Context, deps: AlertDeps) {
   events.subscribe('site.days-changed', ({ siteId }) => service.forgetHistory(siteId));
   events.subscribe('hits.changed', ({ siteId }) => service.forgetHistory(siteId));
   events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
-  // The channels are those of the account before: it is told by all of its new one's.
+  // Alerts name notification channels of the old account; without any, all those of the new one are notified.
   events.subscribe('site.moved', ({ siteId }) => {
     for (const { id } of store.list(siteId)) store.update(id, { channelIds: null });
   });

@@ -1,3 +1,4 @@
+import { forbidden } from './errors.ts';
 import type { PlanRights } from './plans.ts';
 import type { User } from './user.ts';
 import type { ViewSection } from './view.ts';
@@ -27,6 +28,12 @@ export interface MemberScope {
 /** Returns whether a caller may act on a site of an account. */
 export const mayActOn = ({ scope }: Pick<Account, 'scope'>, siteId: number): boolean =>
   scope === null || scope.siteIds.includes(siteId);
+
+/** Throws 403 for a member of single sites: what is done to a site as a whole needs membership in the whole account. */
+export function checkWholeAccount({ scope }: Pick<Account, 'scope'>, doing: string): void {
+  if (scope)
+    throw forbidden(`${doing} a site needs membership in the whole account, and yours is of single sites`);
+}
 
 /** Returns whether a caller may read a section of the sites that they may act on. */
 export const mayRead = ({ scope }: Pick<Account, 'scope'>, section: ViewSection): boolean =>

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../lib/time-units.ts';
+
 /** Longest values that are stored, in characters (Unicode code points, as JSON Schema counts). Source: decisions, section 2. */
 export const MAX_LENGTH = {
   url: 2048,
@@ -33,3 +35,6 @@ export const MAX_BATCH_ROWS = 10_000;
 /** Length of a new password in characters. */
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 1000;
+
+/** A large batch that found its site just before a deletion or a reset is stored by then. */
+export const LAST_WRITE_MS = 10 * MINUTE_MS;

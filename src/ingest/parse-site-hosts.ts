@@ -1,5 +1,4 @@
 import { listSiteHosts, type Site } from '../core/site.ts';
-import { isOneOfHosts } from '../core/site-hosts.ts';
 import { type Faults, type ParseResult, preview } from './fields.ts';
 import { parseListedHost } from './parse-spam-list.ts';
 
@@ -26,7 +25,9 @@ export function parseSiteHosts(
       return;
     }
     const host = isBelow ? `*.${name}` : name;
-    const other = isBelow ? undefined : others.find(each => each.id !== site.id && isAt(each, host));
+    const other = isBelow
+      ? undefined
+      : others.find(each => each.id !== site.id && listSiteHosts(each)[0] === host);
     if (other)
       faults.push(
         `hosts[${index}] ${host} is the address of another site, ${preview(other.label)} (${other.id})`,
@@ -35,5 +36,3 @@ export function parseSiteHosts(
   });
   return faults.length === 0 ? { ok: true, value: [...hosts] } : { ok: false, errors: faults };
 }
-
-const isAt = (site: Site, host: string): boolean => isOneOfHosts(listSiteHosts(site).slice(0, 1), host);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
   await server().post('/sites/1/signals', { signal });
   await server().patch('/sites/1/features', { uptime: true });
-  // Whoever gets the second site.
+  // The account that the second site is transferred to.
   await server().given.user('other@example.org');
   await server().given.site();
 });

@@ -58,7 +58,7 @@ const beginsWith = (words: string): string =>
 /** The chat on the page of results. */
 const DUCK_CHAT = String.raw`${BEFORE_HOST}(?:www\.)?duckduckgo\.com\.*(?::\d+)?/\?(?:[^#]*&)?ia=chat(?:[&#]|$)`;
 
-/** What is of a kind, whoever's it is. */
+/** Patterns of a kind for hosts that no list names. */
 const ANYWHERE: Readonly<Partial<Record<Kind, string>>> = {
   email: beginsWith(
     String.raw`(?:web|e-?|w|my)?mail\d?|poczta|posta|correo|courriel|messagerie|owa|roundcube|zimbra|horde|rainloop|snappymail`,

@@ -266,7 +266,7 @@ export const SOURCES = {
     Vimeo: 'vimeo.com',
     YouTube: 'youtube.com youtu.be m.youtube.com com.google.android.youtube',
   },
-  /** Mail in the browser and in apps, and services that send newsletters. Hosts that begin with a word for mail are mail, whoever's they are. */
+  /** Mail in the browser and in apps, and services that send newsletters. Any host that begins with a word for mail is mail, too: `patterns.ts`. */
   email: {
     'AOL Mail': 'mail.aol.com mail.aol.co.uk',
     Fastmail: 'fastmail.com app.fastmail.com fastmail.fm',

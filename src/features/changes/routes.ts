@@ -1,4 +1,5 @@
-import { forbidden, notFound } from '../../core/errors.ts';
+import { checkWholeAccount } from '../../core/access.ts';
+import { notFound } from '../../core/errors.ts';
 import {
   accepted,
   type Endpoint,
@@ -21,12 +22,6 @@ import {
 } from './schema.ts';
 import type { ChangesService } from './service.ts';
 import type { ChangeRow } from './store.ts';
-
-/** 403 for members of single sites, who may not delete one either. */
-function checkWholeAccount({ account }: RouteContext): void {
-  if (account.scope)
-    throw forbidden('resetting a site needs membership in the whole account, and yours is of single sites');
-}
 
 /** Changes of what is stored. Source: decisions, section 15, Changes. */
 export function changeRoutes({ changes }: { readonly changes: ChangesService }): Endpoint[] {
@@ -65,7 +60,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       operationId: 'resetSite',
       description:
         'Hits, events, agent visits, kudos, imports and insights, for good. Settings, goals, funnels, monitors and their history, and members stay; what comes from now on is counted.',
-      access: { check: checkWholeAccount },
+      access: { check: ({ account }) => checkWholeAccount(account, 'resetting') },
       body: ResetSite,
       responses: { 202: ChangeAnswer },
       handle: async ({ site, body, signal }) =>

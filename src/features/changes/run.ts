@@ -1,12 +1,9 @@
 /** Applies and reverts changes in the background, each until it is done. */
 import type { Clock } from '../../core/clock.ts';
+import { LAST_WRITE_MS } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
-import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Appliers } from './apply.ts';
 import type { ChangeRow, ChangesStore } from './store.ts';
-
-/** A large batch that began just before a reset is stored by then. */
-const LAST_WRITE_MS = 10 * MINUTE_MS;
 
 export interface RunDeps {
   readonly store: ChangesStore;

@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { PageRule } from '../../core/hits/page-rules.ts';
 
-/** Changes that are asked for by their kind. */
+/** Kinds that a request of a change may name. */
 export const REQUESTED_KINDS = ['remove_hits', 'page_rules', 'clean_paths'] as const;
 export type RequestedKind = (typeof REQUESTED_KINDS)[number];
 export const CHANGE_KINDS = [...REQUESTED_KINDS, 'reset'] as const;

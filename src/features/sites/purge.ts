@@ -2,12 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
 import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { LAST_WRITE_MS } from '../../core/limits.ts';
 import type { Site } from '../../core/site.ts';
-import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { SitesStore } from './store.ts';
-
-/** A large batch that found its site just before the deletion is stored by then. */
-const LAST_WRITE_MS = 10 * MINUTE_MS;
 
 export interface PurgeDeps {
   readonly store: Pick<SitesStore, 'listToPurge' | 'update'>;

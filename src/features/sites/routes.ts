@@ -1,5 +1,4 @@
-import { mayRead } from '../../core/access.ts';
-import { forbidden } from '../../core/errors.ts';
+import { checkWholeAccount, mayRead } from '../../core/access.ts';
 import { type Site, zoneOfSite } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
@@ -99,14 +98,7 @@ export function siteRoutes({
     siteEndpoint('DELETE', '/sites/:id', {
       summary: 'Delete a site and its hits',
       operationId: 'deleteSite',
-      access: {
-        check({ account }) {
-          if (account.scope)
-            throw forbidden(
-              'deleting a site needs membership in the whole account, and yours is of single sites',
-            );
-        },
-      },
+      access: { check: ({ account }) => checkWholeAccount(account, 'deleting') },
       responses: { 204: null },
       handle: ({ site }) => {
         sites.remove(site);

@@ -1,4 +1,4 @@
-import { forbidden } from '../../core/errors.ts';
+import { checkWholeAccount } from '../../core/access.ts';
 import {
   type AccountContext,
   accepted,
@@ -27,14 +27,7 @@ export function transferRoutes({ transfers, baseUrl }: TransferRouteDeps): Endpo
       operationId: 'transferSite',
       description:
         'At once where the caller owns its account and may add sites to the other; else the owner of the other account has 14 days to accept it. The site keeps what was counted and its settings. Shared links, webhooks, the deploy hook, email reports, memberships and invitations of it end, and it leaves its groups.',
-      access: {
-        check({ account }) {
-          if (account.scope)
-            throw forbidden(
-              'transferring a site needs membership in the whole account, and yours is of single sites',
-            );
-        },
-      },
+      access: { check: ({ account }) => checkWholeAccount(account, 'transferring') },
       namesAccountInBody: false,
       body: CreateTransfer,
       responses: { 202: TransferAnswer },

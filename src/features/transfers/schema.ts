@@ -15,7 +15,7 @@ export const CreateTransfer = model(
 );
 
 const TransferModel = model('Transfer', {
-  id: nullable(Id, { description: 'null for one that was done at once' }),
+  id: Id,
   status: oneOf(['pending', 'done']),
   site_id: Id,
   site_label: Type.String(),
@@ -30,15 +30,15 @@ const TransferModel = model('Transfer', {
 export const TransferAnswer = Type.Object({ transfer: TransferModel });
 export const TransferList = Type.Object({ transfers: Type.Array(TransferModel) });
 
-export const presentTransfer = ({ row, site, from, to }: Transfer): Static<typeof TransferModel> => ({
-  id: 'id' in row ? row.id : null,
-  status: 'id' in row ? 'pending' : 'done',
+export const presentTransfer = ({ row, isDone, site, from, to }: Transfer): Static<typeof TransferModel> => ({
+  id: row.id,
+  status: isDone ? 'done' : 'pending',
   site_id: site.id,
   site_label: site.label,
   site_url: site.url,
   from: { account_id: from.id, email: from.email },
   to: { account_id: to.id, email: to.email },
-  awaits: 'id' in row ? row.awaitedId : null,
+  awaits: isDone ? null : row.awaitedId,
   created_at: row.createdAt.toISOString(),
-  expires_at: 'id' in row ? row.expiresAt.toISOString() : null,
+  expires_at: isDone ? null : row.expiresAt.toISOString(),
 });

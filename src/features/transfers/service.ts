@@ -26,7 +26,9 @@ export interface TransfersDeps {
 
 /** A transfer, open or done, with what it is about. */
 export interface Transfer {
-  readonly row: TransferRow | { readonly createdAt: Date };
+  readonly row: TransferRow;
+  /** Whether the site has moved. */
+  readonly isDone: boolean;
   readonly site: Site;
   readonly from: User;
   readonly to: User;
@@ -46,7 +48,7 @@ export function createTransfersService({ store, sites, accounts, events, mail, c
       accounts.findUser(row.fromId),
       accounts.findUser(row.toId),
     ];
-    return site && from && to && { row, site, from, to };
+    return site && from && to && { row, isDone: false, site, from, to };
   };
 
   /** Returns whether a user may add sites to an account. */
@@ -69,15 +71,14 @@ export function createTransfersService({ store, sites, accounts, events, mail, c
     return target;
   };
 
-  /** Gives a site to an account, and ends what others could do with it. */
-  const move = (site: Site, to: User): void =>
-    store.transaction(() => {
-      const fromId = site.ownerId;
-      sites.checkRoom(accounts.getAccount(to, undefined), site);
-      store.removeOfSite(site.id);
-      sites.move(site, to);
-      events.publish('site.moved', { siteId: site.id, fromId, toId: to.id });
-    });
+  /** Gives a site to an account, and ends what others could do with it. Call it in a transaction. */
+  const move = (site: Site, to: User): void => {
+    const fromId = site.ownerId;
+    sites.checkRoom(accounts.getAccount(to, undefined), site);
+    store.removeOfSite(site.id);
+    sites.move(site, to);
+    events.publish('site.moved', { siteId: site.id, fromId, toId: to.id });
+  };
 
   return {
     /**
@@ -93,22 +94,22 @@ export function createTransfersService({ store, sites, accounts, events, mail, c
           'a site is transferred by the owner of its account, or by an admin to their own account',
         );
       const now = clock.now();
-      if (isOwner && mayAdd(user, to.id)) {
-        move(site, to);
-        return { row: { createdAt: now }, site, from, to };
-      }
+      const isDone = isOwner && mayAdd(user, to.id);
       if (store.countFrom(from.id, now) >= MAX_OPEN) throw tooMany('an account', MAX_OPEN, 'open transfers');
       const awaited = isOwner ? to : from;
-      const row = store.transaction(() =>
-        store.replace({
+      const row = store.transaction(() => {
+        const added = store.replace({
           ...{ siteId: site.id, fromId: from.id, toId: to.id, awaitedId: awaited.id },
           ...{ createdAt: now, expiresAt: new Date(+now + LIFETIME_MS) },
-        }),
-      );
+        });
+        if (isDone) move(site, to);
+        return added;
+      });
+      if (isDone) return { row, isDone, site, from, to };
       const isOpen = () => store.find(awaited.id, row.id, clock.now()) !== undefined;
       const data = { site: site.label, by: user, isOffer: isOwner, expiresAt: row.expiresAt };
       mail.send({ to: awaited.email, kind: 'site_transfer', data, baseUrl, isNeeded: isOpen });
-      return { row, site, from, to };
+      return { row, isDone, site, from, to };
     },
 
     /** Open transfers from and to an account. */
@@ -116,24 +117,24 @@ export function createTransfersService({ store, sites, accounts, events, mail, c
       store.list(account.owner.id, clock.now()).flatMap(row => present(row) ?? []),
 
     /** An open transfer from or to an account. 404 when there is no such one. */
-    get(account: Account, id: number): Transfer & { readonly row: TransferRow } {
+    get(account: Account, id: number): Transfer {
       const row = store.find(account.owner.id, id, clock.now());
       const transfer = row && present(row);
       // A site that was moved since is no longer theirs to give.
-      if (!row || transfer?.site.ownerId !== row.fromId) throw notFound('transfer');
-      return { ...transfer, row };
+      if (!transfer || transfer.site.ownerId !== transfer.row.fromId) throw notFound('transfer');
+      return transfer;
     },
 
     /** Accepts a transfer for the account that it awaits. 403 for the other one; 422 where there is no room. */
-    accept(account: Account, { row, site, from, to }: ReturnType<typeof this.get>): Transfer {
+    accept(account: Account, { row, site, from, to }: Transfer): Transfer {
       if (row.awaitedId !== account.owner.id)
         throw forbidden(`this transfer waits for ${row.awaitedId === to.id ? to.email : from.email}`);
-      move(site, to);
-      return { row: { createdAt: row.createdAt }, site, from, to };
+      store.transaction(() => move(site, to));
+      return { row, isDone: true, site, from, to };
     },
 
     /** Withdraws a transfer, or declines it. */
-    remove: ({ row }: { readonly row: TransferRow }): void => store.remove(row.id),
+    remove: ({ row }: Transfer): void => store.remove(row.id),
     removeOfSite: store.removeOfSite,
   };
 }

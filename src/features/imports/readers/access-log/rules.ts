@@ -124,6 +124,7 @@ export function createRules({
     return agent ? 'agent' : botRule !== null ? 'bot' : 'person';
   });
   const [siteHost = ''] = siteHosts;
+  const isOwnHost = (host: string): boolean => isOneOfHosts(siteHosts, bareHost(host));
   /** Returns the site's host that a request names; null for another's. */
   const findOwnHost = memoizeByText((name: string) => {
     const host = bareHost(parseHost(`http://${name}`) ?? '');
@@ -132,7 +133,7 @@ export function createRules({
   /** A referrer on the site itself is an internal click: no referrer, as for collected hits. */
   const findReferrer = memoizeByText((referrer: string) => {
     const host = parseHost(referrer);
-    return host !== null && isOneOfHosts(siteHosts, bareHost(host)) ? null : fitReferrer(referrer);
+    return host !== null && isOwnHost(host) ? null : fitReferrer(referrer);
   });
 
   /** Returns the rule by which a request is left out; undefined for one that is kept. */
@@ -153,8 +154,7 @@ export function createRules({
     return who === 'bot' ? LEFT_OUT.bots : undefined;
   };
 
-  const describe =
-    tally && createNotes({ isOwnHost: host => isOneOfHosts(siteHosts, bareHost(host)), parseUserAgent });
+  const describe = tally && createNotes({ isOwnHost, parseUserAgent });
 
   const classify = (
     request: LogRequest,
