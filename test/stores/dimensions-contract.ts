@@ -42,7 +42,7 @@ const TAGS: readonly (readonly [query: string, value: string | null])[] = [
   ['?tag=%C3+a%20b', '%C3 a%20b'],
   ['?tag=50%&a', '50%'],
   ['?tag=%zz%4', '%zz%4'],
-  ['?tag=%00x', 'x'],
+  ['?tag=%00nul', 'nul'],
   ['?tag=x%0Ay%C2%85z', 'x y z'],
   ['?tag=a=b?c;d=e', 'a=b?c;d=e'],
   ['?a;tag=no', null],
