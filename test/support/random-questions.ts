@@ -75,7 +75,7 @@ const rows = fc.array(
     language: fc.constantFrom(null, 'de', 'pt-BR'),
     screen: fc.constantFrom(null, 'phone'),
     isMobile: fc.constantFrom(null, true, false),
-    source: fc.constantFrom(null, null, 'News', 'Instagram'),
+    source: fc.constantFrom(null, null, 'News', 'news', 'Instagram'),
     event: fc.constantFrom(...EVENTS),
     value: fc.constantFrom(null, '1'),
     properties: fc.constantFrom(...PROPERTIES),
@@ -108,8 +108,8 @@ const hitOf = ({ offsetMs, visitor, isStable, query, host, path, ...rest }: Row,
   });
 };
 
-/** The site as whose rows others are held, and what they are. */
-const HELD_AS = 3;
+/** The sites as whose rows others are held, one for each change, and what they are. */
+const HELD_AS = [3, 5, 6, 7];
 const HELD: readonly Filter[] = [
   { dimension: 'country', is: 'DE' },
   { dimension: 'path', isNoneOf: ['/a', '/'] },
@@ -148,24 +148,34 @@ interface WrittenRow {
   readonly id: number;
 }
 
+/** What a store was given. */
+interface Written {
+  readonly rows: WrittenRow[];
+  /** Changes whose rows are held, the newest last. */
+  readonly held: number[];
+}
+
 const applyChange = async (
   store: TestHitStore,
   change: Batch['change'],
-  written: readonly WrittenRow[],
+  { rows: written, held }: Written,
 ): Promise<void> => {
   if (change === 'none' || (typeof change === 'object' && 'zone' in change)) return;
   if (change === 'compact') return store.maintain({ force: true });
   if (change === 'restoreSpam') {
     await store.restoreSpam({ siteId: 1, which: 'all' });
   } else if (change === 'restoreHeld') {
-    await store.restoreHeld({ siteId: 1, heldAs: HELD_AS });
+    const heldAs = held.pop();
+    if (heldAs !== undefined) await store.restoreHeld({ siteId: 1, heldAs });
   } else if (change === 'rewrite') {
     await store.rewritePaths({ siteId: 1, before: LATEST, rename: renamed, heldAs: REWRITTEN_AS });
   } else if (change === 'restorePaths') {
     await store.restoreHeld({ siteId: 1, heldAs: REWRITTEN_AS });
   } else if ('held' in change) {
     const which = { filters: [change.held], span: null };
-    await store.remove({ siteId: 1, kinds: ['hit', 'event', 'engagement'], which, heldAs: HELD_AS });
+    const heldAs = HELD_AS.find(siteId => !held.includes(siteId)) ?? 0;
+    held.push(heldAs);
+    await store.remove({ siteId: 1, kinds: ['hit', 'event', 'engagement'], which, heldAs });
   } else if ('removedBeforeMs' in change) {
     const which = { before: new Date(START + change.removedBeforeMs) };
     await store.remove({ siteId: 1, kinds: HIT_KINDS, which });
@@ -189,24 +199,21 @@ const writeBatches = async (
   made: readonly Batch[],
   zone: string,
 ): Promise<void> => {
-  const written = stores.map((): WrittenRow[] => []);
+  const written = stores.map((): Written => ({ rows: [], held: [] }));
   await setZones(
     stores,
-    new Map([
-      [1, zone],
-      [HELD_AS, zone],
-      [2, 'Asia/Kolkata'],
-    ]),
+    new Map([[1, zone], ...HELD_AS.map((siteId): [number, string] => [siteId, zone]), [2, 'Asia/Kolkata']]),
   );
   for (const { rows, change } of made) {
     const hits = rows.map(row => hitOf(row, stores[0].zoneOf(row.siteId)));
     for (const [index, store] of stores.entries()) {
       const ids = await store.append(hits);
-      written[index]?.push(...hits.map((row, place) => ({ row, id: ids[place] ?? 0 })));
-      await applyChange(store, change, written[index] ?? []);
+      const given = written[index] ?? { rows: [], held: [] };
+      given.rows.push(...hits.map((row, place) => ({ row, id: ids[place] ?? 0 })));
+      await applyChange(store, change, given);
     }
     if (typeof change === 'object' && 'zone' in change)
-      await setZones(stores, new Map([1, HELD_AS].map(siteId => [siteId, change.zone])));
+      await setZones(stores, new Map([1, ...HELD_AS].map(siteId => [siteId, change.zone])));
   }
 };
 
@@ -309,7 +316,7 @@ const pagesOf = async (
 
 const CAMPAIGNS = fc.sample(
   fc.record({
-    source: fc.constantFrom('News', 'Instagram', 'google', 'x'),
+    source: fc.constantFrom('News', 'NEWS', 'Instagram', 'google', 'x'),
     campaign: fc.constantFrom(null, null, 'a', 'A b', '%ff'),
     medium: fc.constantFrom(null, null, 'A', 'CPC'),
     term: fc.constantFrom(null, null, null, 'x'),
@@ -404,7 +411,7 @@ export const expectRightAnswers = async (
     fc.constantFrom(...ZONES),
     async (made, asked, zone) => {
       const memory = createMemoryHitStore();
-      for (const siteId of [1, 2, HELD_AS]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
+      for (const siteId of [1, 2, ...HELD_AS]) await store.remove({ siteId, kinds: HIT_KINDS, which: 'all' });
       await writeBatches([store, memory], made, zone);
       for (const [index, question] of asked.entries()) {
         const options = { isFiltered: index >= UNFILTERED_QUESTIONS };
