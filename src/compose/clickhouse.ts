@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
 import type { History } from '../core/hits/outbox.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { VALUE_RULES_VERSION } from '../core/hits/value-rules.ts';
 import { describeHitsAddress, type HitsAddress } from '../core/hits-url.ts';
-import { PATH_RULES_VERSION } from '../lib/normalize-path.ts';
 import { connect } from '../stores/clickhouse/client.ts';
 import { type CopyOptions, copyHistory } from '../stores/clickhouse/copy.ts';
 import { describeFailure } from '../stores/clickhouse/faults.ts';
@@ -67,12 +67,12 @@ export async function openOnClickHouse({
   }
   // Nothing is summed up of rows that are on their way.
   engine.onRebuild(async () => undefined);
-  const normalPaths = `${PATH_RULES_VERSION} ${location}`;
+  const normalPaths = `${VALUE_RULES_VERSION} ${location}`;
   const remote = {
     ...rows,
-    normalizePaths: async (signal: AbortSignal) => {
+    normalizeValues: async (signal: AbortSignal) => {
       if (readClickHouseFile(folder)?.normalPaths === normalPaths) return;
-      await rows.normalizePaths(signal);
+      await rows.normalizeValues(signal);
       record({ normalPaths });
     },
   };

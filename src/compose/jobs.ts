@@ -34,7 +34,7 @@ export const createJobs = (services: Services): Job[] => [
   ...exportJobs(services.nightlyExports),
   releaseJob(services.releases),
   services.stores.siteZones.job,
-  services.kudos.pagePathsJob,
+  services.kudos.storedValuesJob,
   changesJob(services.changes),
   ...housekeepingJobs({
     db: services.stores.db,

@@ -4,7 +4,7 @@ import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import type { Context } from './context.ts';
 import type { Ingest } from './ingest.ts';
-import { createPagePathsJob } from './page-paths.ts';
+import { createStoredValuesJob } from './stored-values.ts';
 import type { Stores } from './stores.ts';
 
 export type Kudos = ReturnType<typeof composeKudos>;
@@ -18,5 +18,5 @@ export function composeKudos(
   const knownPages = createKnownPages({ hits, countForPage: store.countForPage, clock, log });
   const service = createKudosService({ store, visitors: ingest.visitors, knownPages, clock });
   events.subscribe('site.purged', ({ siteId }) => service.removeOfSite(siteId));
-  return { service, store, pagePathsJob: createPagePathsJob({ hits, kudos: store, log }) };
+  return { service, store, storedValuesJob: createStoredValuesJob({ hits, kudos: store, log }) };
 }

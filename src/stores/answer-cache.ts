@@ -84,7 +84,7 @@ export function withAnswerCache<Store extends HitStore & HitFeed>(
         rows.map(row => row.siteId),
         hits.append(rows),
       ),
-    normalizePaths: signal => hits.normalizePaths(signal).finally(versions.raiseAll),
+    normalizeValues: signal => hits.normalizeValues(signal).finally(versions.raiseAll),
     setZones: (zones, given) => write(zones.keys(), hits.setZones(zones, given)),
     remove: removal => write(sitesOf(removal), hits.remove(removal)),
     restoreSpam: restoration => write([restoration.siteId], hits.restoreSpam(restoration)),

@@ -1,17 +1,23 @@
 /** Presents the counts of campaigns in the order of a query, as every engine answers them. */
+import { nameSource } from '../core/channels/name-sources.ts';
 import {
   CAMPAIGN_DIMENSIONS,
   type CampaignCounts,
   type CampaignDimension,
   type CampaignValues,
 } from '../core/hits/campaigns.ts';
+import { foldCase } from '../lib/fold-case.ts';
 
 /** A campaign as a statement answers it: texts, empty for no value. No row has an empty value. */
 export type CampaignRow = CampaignCounts & Readonly<Record<CampaignDimension, string>>;
 
 type Texts = Readonly<Record<CampaignDimension, string | null>>;
 
-const toTexts = (values: Texts): string[] => CAMPAIGN_DIMENSIONS.map(name => values[name] ?? '');
+/** Returns the texts of a campaign's values, as rows have them: sources have one name, whatever the link calls them. */
+const toTexts = ({ source, ...values }: Texts): string[] => {
+  const texts = { ...values, source: source && foldCase(nameSource(source)) };
+  return CAMPAIGN_DIMENSIONS.map(name => texts[name] ?? '');
+};
 
 /** Returns a list of the texts of each dimension, which a statement takes as a table: those of each campaign once. */
 export const toColumns = (campaigns: readonly CampaignValues[]): string[][] => {

@@ -78,7 +78,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
   return {
     ask,
     maintain: options => hits.maintain(options),
-    normalizePaths: signal => hits.normalizePaths(signal),
+    normalizeValues: signal => hits.normalizeValues(signal),
     ping: () => hits.ping(),
     facts: () => hits.facts(),
     close: () => hits.close(),

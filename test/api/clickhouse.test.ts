@@ -56,13 +56,13 @@ test('paths of before get their spelling once, also where the data folder has no
     );
   await storeOld(first);
   expect(await pagesOf(first)).toEqual(['/%C3%BC 1']);
-  await first.job('hits.normalize-paths');
+  await first.job('hits.normalize');
   expect(await pagesOf(first)).toEqual(['/ü 1']);
   await first.stop();
 
   await using second = await start(url, data);
   await storeOld(second);
-  await second.job('hits.normalize-paths');
+  await second.job('hits.normalize');
   expect((await pagesOf(second)).sort()).toEqual(['/%C3%BC 1', '/ü 1']);
 });
 

@@ -1,7 +1,7 @@
 /** Normalized paths: every endpoint that stores or filters a path, and rows of earlier versions. Source: decisions, section 15. */
 import { expect, test } from 'bun:test';
 import { temporaryPath } from '../stores/durability-folder.ts';
-import { forgetRules } from '../stores/stored-paths-contract.ts';
+import { forgetRules } from '../stores/normalized-values-contract.ts';
 import { BROWSER } from '../support/collect-host.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { givenSite } from '../support/given-site.ts';
@@ -114,7 +114,7 @@ test('what an earlier version stored gets the spelling, kudos and their counts t
   await using server = await startTestServer({ data: place.path });
   const get = (list: string) => server.get(`/sites/${id}/${list}?group_by=path`, before.owner.readOnly);
   expect((await get('hits')).grouped_hits).toHaveLength(SPELLINGS.length);
-  await server.job('hits.normalize-paths');
+  await server.job('hits.normalize');
   expect((await get('hits')).grouped_hits).toMatchObject([
     { path: PAGE, views: SPELLINGS.length, unique_views: 1 },
   ]);

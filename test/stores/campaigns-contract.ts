@@ -31,6 +31,7 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
       through(SPRING, { visitor: 2n, at: '2026-03-10T11:00:00Z' }),
       through(MAIL, { visitor: null, at: '2026-03-10T11:00:00Z' }),
       through(MAIL, { visitor: 3n, at: '2026-03-10T11:00:00Z', kind: 'event', event: 'a.b', path: null }),
+      through(aCampaign({ source: 'Facebook' }), { visitor: 5n, at: '2026-03-10T11:00:00Z' }),
       through(MAIL, { visitor: 4n, at: '2026-03-10T11:00:00Z', siteId: 2 }),
     ]);
     const campaigns = [
@@ -40,6 +41,7 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
       MAIL,
       { ...SPRING, source: null },
       aCampaign({ source: 'Newsletter', medium: 'email' }),
+      aCampaign({ source: 'fb' }),
     ];
     const none = { visits: 0, visitors: 0 };
     for (const isStored of [false, true]) {
@@ -50,7 +52,8 @@ export const campaignsAreCounted = (store: () => TestHitStore, { test } = ONE_BY
         none,
         { visits: 2, visitors: 1 },
         none,
-        none,
+        { visits: 2, visitors: 1 },
+        { visits: 1, visitors: 1 },
       ]);
     }
     expect(await store().ask({ ...CAMPAIGNS, span: null, campaigns: [] })).toEqual([]);

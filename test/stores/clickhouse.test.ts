@@ -19,12 +19,12 @@ import { flowsAreFollowed } from './flows-contract.ts';
 import { heldRowsComeBack } from './hold-contract.ts';
 import { importedDaysAreAdded } from './imported-days-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
+import { valuesAreNormalized } from './normalized-values-contract.ts';
 import { propertiesAreKnown } from './properties-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
 import { pathsAreRewritten } from './rewriting-contract.ts';
 import { daysAreOfTheZone } from './site-days-contract.ts';
-import { pathsGetTheirSpelling } from './stored-paths-contract.ts';
 import { describeVisitQueries } from './visit-queries-contract.ts';
 import { visitorsAreDistinct } from './visitors-contract.ts';
 
@@ -44,7 +44,7 @@ describe('the store', () => {
   campaignsAreCounted(() => store);
   filtersLeaveOut(() => store);
   combinationsAreWhole(() => store);
-  pathsGetTheirSpelling(() => store);
+  valuesAreNormalized(() => store);
   flowsAreFollowed(() => store);
   journeysAreWhole(() => store);
   removalIsForGood(() => store);

@@ -3,7 +3,7 @@ import type { Dimension, Filter } from '../../src/core/hits/query.ts';
 import { URL_PARAMETERS } from '../../src/core/hits/url-parameters.ts';
 import { createSourceFinder } from '../../src/ingest/source.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
-import { aHit, aQuery, toText } from '../support/hit-rows.ts';
+import { aHit, aQuery, between, toText } from '../support/hit-rows.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
 const FIRST = { offset: 0, limit: 100 };
@@ -127,6 +127,73 @@ export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ON
       ]);
       await store().maintain({ force: true });
     }
+  });
+
+  test('sources that differ by case are one, which is named as most hits write it', async () => {
+    const from = (path: string, source: string | null, visitor: bigint, kind: 'hit' | 'event' = 'hit') =>
+      aHit({ path, source, visitor, kind, ...(kind === 'event' && { event: 'a.b' }) });
+    await store().append([
+      from('/a', 'newsletter', 1n),
+      from('/b', 'Newsletter', 1n),
+      from('/c', 'Newsletter', 2n),
+      from('/d', 'NEWSLETTER', 3n),
+      from('/e', 'ΟΔΟΣ', 4n),
+      from('/f', 'οδος', 4n),
+      from('/g', 'google', 5n),
+      from('/h', null, 6n),
+      from('/i', 'Fair', 7n, 'event'),
+      from('/j', 'NewsLetter', 7n, 'event'),
+    ]);
+    const named = { measures: ['visitors', 'visits'] } as const;
+    const group = (query: object, more = {}) =>
+      store().ask({ shape: 'groups', ...aQuery(query), dimension: 'source', ...FIRST, ...more });
+    const of = (key: string | null, hits: number, visitors = 1) => ({
+      ...{ key, hits, uniqueHits: hits, visitors, visits: visitors },
+    });
+    for (let round = 0; round < 2; round += 1) {
+      const all = ['Newsletter 4', 'ΟΔΟΣ 2', 'Google 1', '(none) 1'];
+      expect((await group({})).rows.map(row => toText(row, 'hits'))).toEqual(all);
+      expect(await group({}, { search: 'NEWS' })).toMatchObject({ total: 1, rows: [{ key: 'Newsletter' }] });
+      const expected = [of('Newsletter', 4, 3), of('ΟΔΟΣ', 2), of('Google', 1), of(null, 1)];
+      expect((await group({}, named)).rows).toEqual(expected);
+      // A visit keeps the source that it began with.
+      expect((await group({ attribution: 'visit' }, named)).rows).toEqual(expected);
+      expect((await group({ kind: 'event' })).rows.map(row => toText(row, 'hits'))).toEqual([
+        'Fair 1',
+        'Newsletter 1',
+      ]);
+      const combined = await store().ask({
+        ...{ shape: 'groups', of: 'combinations', ...aQuery(), dimensions: ['country', 'source'], ...FIRST },
+      });
+      expect(combined.rows.map(({ keys, visitors }) => [keys[1], visitors])).toContainEqual([
+        'Newsletter',
+        3,
+      ]);
+      expect(
+        await store().ask({
+          shape: 'groups',
+          siteIds: [1],
+          kind: 'hit',
+          span: between('2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z'),
+          dimension: 'source',
+          limit: 1,
+        }),
+      ).toEqual(new Map([[1, [{ key: 'Newsletter', hits: 4, uniqueHits: 4 }]]]));
+      expect(await pathsWith({ dimension: 'source', is: 'newsLetter' })).toEqual(['/a', '/b', '/c', '/d']);
+      expect(await pathsWith({ dimension: 'source', isAnyOf: ['ΟΔΟΣ', 'GOOGLE', null] })).toEqual([
+        '/e',
+        '/f',
+        '/g',
+        '/h',
+      ]);
+      expect(await pathsWith({ dimension: 'source', isNoneOf: ['NEWSLETTER', 'οδοσ'] })).toEqual([
+        '/g',
+        '/h',
+      ]);
+      await store().maintain({ force: true });
+    }
+    await store().append(['/k', '/l'].map(path => from(path, 'newsletter', 8n)));
+    expect((await group({})).rows[0]).toMatchObject({ key: 'newsletter', hits: 6 });
   });
 
   test('a tag is read the same, whatever its name, its case and its escapes', async () => {

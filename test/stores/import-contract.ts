@@ -107,7 +107,7 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
       const news = 'https://news.example';
       const tail = `?ttclid=${x(5_000)}&UTM_Source=tiktok&utm_campaign=spring+sale&x=${x(5_000)}#${x(5_000)}`;
       const kept = `?utm_source=tiktok&utm_campaign=spring+sale&ttclid=${x(200)}`;
-      const source = 'tiktok';
+      const source = 'TikTok';
       const rows: [given: Row, path: string, url: string | null, referrer?: string][] = [
         [{ path: '/a', url: `${site}/a${tail}` }, '/a', `${site}/a${kept}`],
         [{ path: `b${tail}` }, '/b', `${site}/b${kept}`],

@@ -70,7 +70,7 @@ test('sites without imported days cost no further statement', async () => {
 
 test.each([
   // What the last one looks at.
-  [['0010-imported-days', '0015-clip-zones', '0030-path-rules']],
+  [['0010-imported-days', '0015-clip-zones', '0030-path-rules', '0032-value-rules']],
   [['0015-clip-zones']],
 ])('a folder from before %p is opened, and checked as it is', async later => {
   using folder = await openFormerFolder(

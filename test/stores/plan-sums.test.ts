@@ -15,11 +15,11 @@ const STATE: SumsState = {
     [toWidth(1, 'property:order'), true],
   ]),
   isMade: true,
-  hasChannels: true,
-  hasNormalPaths: true,
+  isByRules: true,
+  hasNormalValues: true,
 };
 const FEW: SumsState = { ...STATE, isUsed: false };
-const OTHER_RULES: SumsState = { ...STATE, hasChannels: false };
+const OTHER_RULES: SumsState = { ...STATE, isByRules: false };
 
 const of = (filters: readonly Condition[] = [], more: Partial<HitQuery> = {}): HitQuery =>
   aQuery({ filters, ...more });

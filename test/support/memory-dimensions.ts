@@ -15,6 +15,7 @@ import {
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import { readParameter } from '../../src/core/hits/url-parameters.ts';
+import { foldCase } from '../../src/lib/fold-case.ts';
 import { listVisits, type Visit, type Visits } from './memory-visits.ts';
 
 const hostOf = (referrer: string | null): string | null => {
@@ -48,6 +49,8 @@ const readColumns = Object.fromEntries(
 /** Dimensions by a row's own values. */
 const FIELDS: Readonly<Record<string, ReadField>> = {
   ...readColumns,
+  source: ({ source }) => source && foldCase(source),
+  written_source: ({ source }) => source,
   referrer_host: row => hostOf(row.referrer),
   channel: (row, { siteHosts }) => findChannel({ ...row, siteHosts }).channel,
   hostname: (row, { siteHosts }) => hostOf(row.url) ?? siteHosts?.[0] ?? null,
@@ -131,13 +134,19 @@ const hasPattern = (text: string | null, pattern: string, dimension: Dimension):
   return text !== null && new RegExp(`^(?:${expression})$`, 'isu').test(text);
 };
 
+/** The value of a dimension that a text is, of a filter or of an imported day. */
+export const toFolded = (dimension: string, text: string | null): string | null =>
+  dimension === 'source' && text !== null ? foldCase(text) : text;
+
 const isMeant = (value: string | null, filter: Filter): boolean => {
+  const isOne = (texts: readonly (string | null)[]): boolean =>
+    texts.some(text => toFolded(filter.dimension, text) === value);
   const isOneOf = (parts: readonly (string | null)[], has: typeof hasPattern = hasPart): boolean =>
     parts.some(part => (part === null ? value === null : has(value, part, filter.dimension)));
-  if ('is' in filter) return value === filter.is;
-  if ('isNot' in filter) return value === filter.isNot;
-  if ('isAnyOf' in filter) return filter.isAnyOf.includes(value);
-  if ('isNoneOf' in filter) return filter.isNoneOf.includes(value);
+  if ('is' in filter) return isOne([filter.is]);
+  if ('isNot' in filter) return isOne([filter.isNot]);
+  if ('isAnyOf' in filter) return isOne(filter.isAnyOf);
+  if ('isNoneOf' in filter) return isOne(filter.isNoneOf);
   if ('containsAnyOf' in filter) return isOneOf(filter.containsAnyOf);
   if ('containsNone' in filter) return isOneOf(filter.containsNone);
   return isOneOf('matchesAnyOf' in filter ? filter.matchesAnyOf : filter.matchesNone, hasPattern);

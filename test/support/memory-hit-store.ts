@@ -12,6 +12,7 @@ import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { toCounts } from '../../src/stores/measures.ts';
+import { withNamedSources } from '../../src/stores/named-sources.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
 import { countsOf, countVisitors, groupBy } from './memory-counts.ts';
 import { keyOf, meetsAll, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
@@ -304,11 +305,11 @@ export const createMemoryHitStore = (): TestHitStore => {
     },
   });
 
-  return withReads<HitStore & HitFeed>({
+  const named = withNamedSources<HitStore & HitFeed>({
     ask,
     append: async rows => rows.map(store),
     // Rows come as tests make them.
-    normalizePaths: async () => undefined,
+    normalizeValues: async () => undefined,
     zoneOf: siteId => zones.get(siteId) ?? 'UTC',
     setZones: async wanted => {
       for (const [siteId, zone] of wanted) {
@@ -416,4 +417,5 @@ export const createMemoryHitStore = (): TestHitStore => {
     }),
     close: async () => {},
   });
+  return withReads(named);
 };

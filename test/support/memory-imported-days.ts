@@ -21,7 +21,7 @@ import type {
 } from '../../src/core/hits/query.ts';
 import type { Day, DayRange } from '../../src/core/span.ts';
 import { addDays, isDay, toDay } from '../../src/lib/time.ts';
-import { hasPart, meets } from './memory-dimensions.ts';
+import { hasPart, meets, toFolded } from './memory-dimensions.ts';
 import { type CountedGroup, largestFirst } from './memory-groups.ts';
 
 interface MemoryDay {
@@ -104,11 +104,12 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
     days: ImportedDays | undefined,
     grouping?: Dimension,
   ): MemoryDay[] => {
+    const nameOf = (name: string | undefined) => (name === 'written_source' ? 'source' : name);
     const named = [
       ...filters.map(filter => filter.dimension),
       ...(grouping ? [grouping] : []),
       ...(kind === 'event' ? ['event'] : []),
-    ];
+    ].map(nameOf);
     const dimension = named[0] ?? 'total';
     const isAnswered = (kind === 'hit' || kind === 'event') && named.every(name => name === dimension);
     return countedOf(siteId).filter(
@@ -117,7 +118,9 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
         days !== undefined &&
         row.dimension === dimension &&
         isWithin(row, days) &&
-        filters.every(filter => isFilter(filter) && meets([row.value], filter)),
+        filters.every(
+          filter => isFilter(filter) && meets([toFolded(filter.dimension ?? '', row.value)], filter),
+        ),
     );
   };
 
@@ -255,7 +258,7 @@ export const createMemoryDays = (findFirstHit: (siteId: number) => Date | null) 
         : [],
     /** Groups with all of their counts. */
     groups: (query: HitQuery, dimension: Dimension): CountedGroup[] =>
-      [...Map.groupBy(select(query, query.importedDays, dimension), row => row.value)]
+      [...Map.groupBy(select(query, query.importedDays, dimension), row => toFolded(dimension, row.value))]
         .map(([key, rows]) => {
           const { engagement: _, ...counts } = sumsOf(rows, query, dimension);
           return { key, ...counts };

@@ -1,7 +1,12 @@
 /** What rows sum up to beside their number: the plain form of the SQL of the real engines. */
+import { nameSource } from '../../src/core/channels/name-sources.ts';
 import type { GroupRevenue, PropertyUse } from '../../src/core/hits/answers.ts';
 import type { AnswerTable } from '../../src/core/hits/ask.ts';
-import { CAMPAIGN_DIMENSIONS } from '../../src/core/hits/campaigns.ts';
+import {
+  CAMPAIGN_DIMENSIONS,
+  type CampaignDimension,
+  type CampaignValues,
+} from '../../src/core/hits/campaigns.ts';
 import { parseProperties } from '../../src/core/hits/properties.ts';
 import type { HitQuery } from '../../src/core/hits/query.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
@@ -40,6 +45,10 @@ const countProperties = (rows: readonly StoredHit[]): PropertyUse[] => {
   return [...uses.values()].sort((a, b) => b.rows - a.rows || compareTexts(a.name, b.name));
 };
 
+/** The value of a row that came through a link. */
+const nameOf = (dimension: CampaignDimension, values: CampaignValues): string | null =>
+  dimension === 'source' && values.source !== null ? nameSource(values.source) : values[dimension];
+
 type Sums = Pick<AnswerTable['groups'], 'campaigns' | 'revenue'> & Pick<AnswerTable['facts'], 'properties'>;
 
 /** The reads of sums, over the rows that match a query. */
@@ -53,7 +62,7 @@ export const createMemorySums = (
     ),
   campaigns: async ({ siteId, span, campaigns }) =>
     campaigns.map(values => {
-      const filters = CAMPAIGN_DIMENSIONS.map(dimension => ({ dimension, is: values[dimension] }));
+      const filters = CAMPAIGN_DIMENSIONS.map(dimension => ({ dimension, is: nameOf(dimension, values) }));
       const query: HitQuery = { siteId, kind: 'hit', attribution: 'visit', span, filters };
       const visits = listVisits(select(query), surroundings(query).visits);
       const visitors = new Set(visits.map(({ rows }) => rows[0]?.visitorHash));

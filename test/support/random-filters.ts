@@ -45,7 +45,7 @@ export const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   language: ['de', 'pt-BR'],
   screen: ['phone'],
   device: ['mobile', 'desktop', 'unknown'],
-  source: ['News', 'Instagram'],
+  source: ['News', 'nEWS', 'Instagram'],
   event: EVENTS,
   value: ['1'],
   'property:plan': ['pro', 'PRO', '1', 'a"b\\é', 'true, pro'],

@@ -18,7 +18,7 @@ const CASES = fuzzCases(12);
 const FIRST_DAY = '2026-03-01';
 const START = Date.parse(FIRST_DAY);
 const DAYS = 12;
-const VALUES = ['/', '/a', 'A', '"', 'ü, 😀'];
+const VALUES = ['/', '/a', 'A', 'a', '"', 'ü, 😀'];
 const GROUPINGS = ['path', 'source', 'entry_page', 'exit_page', 'country', 'event', 'device'] as const;
 
 const days = fc.nat(DAYS - 1).map(offset => addDays(FIRST_DAY, offset));

@@ -1,4 +1,5 @@
 /** Names sources: hosts, parts of hosts, and what tags call them otherwise. */
+import { foldCase } from '../../lib/fold-case.ts';
 import { findKnownHost } from '../../lib/url.ts';
 import { listPartNames } from './patterns.ts';
 import { COUNTRY_BRANDS, SOURCE_ALIASES } from './source-names.ts';
@@ -20,9 +21,11 @@ const HOSTS = Object.entries(SOURCES).flatMap(([kind, names]) =>
 const NAMES: ReadonlyMap<string, string> = new Map(HOSTS.map(({ host, name }) => [host, name]));
 /** Those of search engines: what is below them is no search. */
 const ALONE: ReadonlySet<string> = new Set(HOSTS.flatMap(({ host, isAlone }) => (isAlone ? [host] : [])));
-/** Names in lower case, and what else they are called in tags. */
+/** Folded names, and what else they are called in tags. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...HOSTS.map(({ name }): [string, string] => [name.toLowerCase(), name]),
+  ...Object.values(SOURCES).flatMap(names =>
+    Object.keys(names).map((name): [string, string] => [foldCase(name), name]),
+  ),
   ...Object.entries(SOURCE_ALIASES).flatMap(([name, aliases]) =>
     aliases.split('|').map((alias): [string, string] => [alias, name]),
   ),
@@ -54,8 +57,14 @@ export const findPartName = (address: string): string | undefined =>
     ? listPartNames().find(([pattern]) => pattern.test(address))?.[1]
     : undefined;
 
+/** Finds the name of a known source by its folded name. */
+export function findSourceName(folded: string): string | undefined {
+  const name = WORDS.get(folded);
+  return name !== undefined && foldCase(name) === folded ? name : undefined;
+}
+
 /** Returns the name of a source that a tag or a program may name in another way: `google`, `chatgpt.com`, `fb`. */
 export function nameSource(text: string): string {
-  const word = text.trim().toLowerCase();
+  const word = foldCase(text.trim());
   return WORDS.get(word) ?? (HOST.test(word) ? findHostName(word) : undefined) ?? text;
 }

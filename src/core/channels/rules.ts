@@ -8,7 +8,7 @@
  */
 
 /** Raised with every change of the rules, of the words and patterns here, and of `SOURCES`. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 /** Channels in the order of their numbers, which are stored: never change one, add at the end. */
 export const CHANNELS = [

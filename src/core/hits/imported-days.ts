@@ -2,13 +2,12 @@
  * Imported days: daily sums of another tool, kept apart from rows and only added to reports that they can answer. This is the
  * shape of the sums, and the rules of what they answer. Source: decisions, section 8.
  */
-import { normalizePath } from '../../lib/normalize-path.ts';
 import type { Day, DayRange } from '../span.ts';
 import type { HitKind } from './columns.ts';
 import { isFilter } from './conditions.ts';
 import type { ExportFormat } from './export.ts';
-import { PATH_DIMENSIONS } from './page-path.ts';
 import type { Dimension, HitQuery, ImportedDays } from './query.ts';
+import { DIMENSIONS_OF, NORMAL_COLUMNS, NORMALIZE } from './value-rules.ts';
 
 /** What a day counts. A tool may lack some of them. */
 export const IMPORTED_MEASURES = [
@@ -72,8 +71,8 @@ export interface ExportDaysRequest {
 
 /** Formats a row of the scratch file; its first line is `IMPORTED_HEADER`. */
 export const formatImportedDay = (row: ImportedDay): string => {
-  const isPage = row.value && PATH_DIMENSIONS.has(row.dimension);
-  const stored = isPage ? { ...row, value: normalizePath(row.value) } : row;
+  const column = NORMAL_COLUMNS.find(name => DIMENSIONS_OF[name].has(row.dimension));
+  const stored = row.value && column ? { ...row, value: NORMALIZE[column](row.value) } : row;
   return `${IMPORTED_COLUMNS.map(column => formatField(stored[column] ?? '')).join(',')}\n`;
 };
 
@@ -128,7 +127,9 @@ export const findImportedDimension = (
   const named = new Set(filters.map(filter => filter.dimension));
   if (dimension !== undefined) named.add(dimension);
   if (kind === 'event') named.add('event');
-  const [only = TOTAL, ...others] = named;
+  const [only = TOTAL, ...others] = new Set(
+    [...named].map(name => (name === 'written_source' ? 'source' : name)),
+  );
   return others.length === 0 ? only : undefined;
 };
 

@@ -18,6 +18,7 @@ export type ImportedDays = DayRange | 'all';
  * - `channel`: one of `CHANNELS`, by the rules of core/channels; never null.
  * - `hostname`: host of the url in the same form; that of the site's address where there is none.
  * - `campaign`, `medium`, `term`, `content`: `URL_PARAMETERS` of the url, decoded; null when missing or empty.
+ * - `source`: values that differ by case alone are one, and groups are named as most hits write it.
  * - `device`: `mobile`, `desktop` or `unknown`.
  * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
  *   other filters; null for anonymous rows. With `attribution: 'visit'` see `VISIT_DIMENSIONS`.
@@ -35,8 +36,8 @@ export const DIMENSIONS = [
   'entry_page',
   'exit_page',
 ] as const;
-/** One of those, or the values of a property. */
-export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension;
+/** One of those, the values of a property, or sources as they are written. */
+export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension | 'written_source';
 
 /** Returns whether journeys compare the values of any hit of a visit in a dimension, instead of the visit's own value. */
 export const isOfHits = (dimension: Dimension): boolean =>

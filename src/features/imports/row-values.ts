@@ -3,6 +3,7 @@
  * distinct visitor in a table of them all, which takes more memory and time than the rows themselves. An id that is too long is left
  * to it: the row is a bad one.
  */
+import { nameSource } from '../../core/channels/name-sources.ts';
 import type { ImportDerivations } from '../../core/hits/import.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { toHex64 } from '../../lib/hash.ts';
@@ -38,6 +39,7 @@ export function deriveRowValues(given: readonly string[], { siteUrl, derive }: R
   ) as [number, number, number, number, number];
   const hashVisitor = memoizeByText(id => toHex64(derive.visitor(id)));
   const sourceOfQuery = memoizeByText(query => derive.source(`${siteUrl}/?${query}`, null) ?? '');
+  const nameGiven = memoizeByText(nameSource);
   const sourceOfReferrer = memoizeByText(from => derive.source(null, from) ?? '');
 
   function findSource(values: Values): string {
@@ -56,7 +58,7 @@ export function deriveRowValues(given: readonly string[], { siteUrl, derive }: R
         row[hash] = hashVisitor(id);
         row[idAt] = null;
       }
-      row[source] ||= findSource(values);
+      row[source] = row[source] ? nameGiven(row[source]) : findSource(values);
       row[hash] ??= null;
       return row;
     },

@@ -19,7 +19,7 @@ import { createImportDelivery, type ImportDeliveryOptions } from './import-deliv
 import { createDeliveredRows, type DeliveredRows } from './kept/delivered-rows.ts';
 import { createKeptFigures, type KeptFigures } from './kept/kept-figures.ts';
 import { type CountingReads, createKeptReads } from './kept/kept-reads.ts';
-import { normalizePaths } from './normalize-paths.ts';
+import { normalizeValues } from './normalize-values.ts';
 import { createParquetFiles } from './parquet-files.ts';
 import {
   queryGroupsBySite,
@@ -302,7 +302,7 @@ export function createClickHouseStore(
         await restoreHeld(changing, restoration);
         await restorePaths(changing, restoration);
       }),
-    normalizePaths: signal => normalizePaths(changing, signal),
+    normalizeValues: signal => normalizeValues(changing, signal),
     // ClickHouse merges its parts by itself.
     maintain: async ({ force = false } = {}) => {
       await delivery.settle();

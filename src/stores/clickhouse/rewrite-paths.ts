@@ -1,6 +1,7 @@
 /** Gives rows of a site other paths, and those that they had. What is interrupted can be repeated. */
 import type { PathRewriting, RenamedPath } from '../../core/hits/rewriting.ts';
 import type { HeldRestoration } from '../../core/hits/store.ts';
+import type { NormalColumn } from '../../core/hits/value-rules.ts';
 import {
   hasFormer,
   isNewest,
@@ -32,24 +33,28 @@ const MAX_BATCH_LENGTH = 40_000;
 /** A path that changes. */
 export type Renamed = RenamedPath & { readonly given: string };
 
-/** Reads the paths of rows, and divides those that change among statements. */
+/** Reads the values of a column of rows, and divides those that change among statements. */
 export async function* listRenamed(
   { db }: Pick<Deps, 'db'>,
-  rows: Sql,
-  rename: PathRewriting['rename'],
+  {
+    column,
+    rows,
+    rename,
+  }: Pick<PathRewriting, 'rename'> & { readonly column: NormalColumn; readonly rows: Sql },
 ): AsyncGenerator<readonly Renamed[]> {
+  const name = raw(column);
   for (let last = ''; ; ) {
-    const found = await db.readWith({ isAtLength: true })<{ path: string }>(
-      sql`select distinct assumeNotNull(path) as path from rows where ${rows} and path is not null
-        and path > ${last} order by path limit ${PAGE_ROWS}`,
+    const found = await db.readWith({ isAtLength: true })<{ given: string }>(
+      sql`select distinct assumeNotNull(${name}) as given from rows where ${rows} and ${name} is not null
+        and given > ${last} order by given limit ${PAGE_ROWS}`,
     );
-    const renamed = found.flatMap(({ path: given }) => {
+    const renamed = found.flatMap(({ given }) => {
       const to = rename(given);
       return to === null || to.path === given ? [] : [{ given, ...to }];
     });
     yield* toBatches(renamed);
     if (found.length < PAGE_ROWS) return;
-    last = found.at(-1)?.path ?? '';
+    last = found.at(-1)?.given ?? '';
   }
 }
 
@@ -69,13 +74,13 @@ function toBatches(paths: readonly Renamed[]): Renamed[][] {
   return batches;
 }
 
-/** Returns the condition for rows of some pages. */
-export const isOfPages = (siteId: number, paths: readonly string[]): Sql =>
-  sql`site_id = ${siteId} and path is not null and assumeNotNull(path) in (${paths})`;
+/** Returns the condition for rows of a site with one of some values of a column. */
+export const hasValueOf = (siteId: number, column: NormalColumn, values: readonly string[]): Sql =>
+  sql`site_id = ${siteId} and ${raw(column)} is not null and assumeNotNull(${raw(column)}) in (${values})`;
 
-/** Returns what paths become, by an expression of theirs. */
-export const toRenamed = (batch: readonly Renamed[]): Sql =>
-  sql`cast(transform(assumeNotNull(path), ${batch.map(({ given }) => given)}, ${batch.map(({ path }) => path)}) as Nullable(String))`;
+/** Returns what the values of a column become, by an expression of theirs. */
+export const toRenamed = (column: NormalColumn, batch: readonly Renamed[]): Sql =>
+  sql`cast(transform(assumeNotNull(${raw(column)}), ${batch.map(({ given }) => given)}, ${batch.map(({ path }) => path)}) as Nullable(String))`;
 
 const PRESENT = { path: raw('path'), url: raw('url'), isUnique: raw('is_unique') };
 
@@ -90,16 +95,16 @@ export async function rewritePaths(deps: Deps, rewriting: PathRewriting): Promis
   const keep = sql`former_values = ${withPresent(heldAs, PRESENT)}`;
   const isKept = sql`site_id = ${siteId} and ${isNewest(heldAs)}`;
   const isOlder = sql`site_id = ${siteId} and created_at < ${before}`;
-  for await (const batch of listRenamed(deps, isOlder, rename)) {
+  for await (const batch of listRenamed(deps, { column: 'path', rows: isOlder, rename })) {
     const given = batch.map(each => each.given);
-    const isGiven = sql`${isOlder} and ${isOfPages(siteId, given)}`;
+    const isGiven = sql`${isOlder} and ${hasValueOf(siteId, 'path', given)}`;
     await visits.forget(siteId, isGiven);
     await update(db, keep, sql`${isGiven} and not ${isNewest(heldAs)}`);
     const urls = sql`transform(assumeNotNull(path), ${given}, ${batch.map(each => each.url ?? '')}, '')`;
     // Those that have been given their path are at another one than they had.
     await update(
       db,
-      sql`path = ${toRenamed(batch)}, url = if(url is null and kind != 'engagement', nullIf(${urls}, ''), url)`,
+      sql`path = ${toRenamed('path', batch)}, url = if(url is null and kind != 'engagement', nullIf(${urls}, ''), url)`,
       sql`${isGiven} and ${isNewest(heldAs)} and ${NEWEST.path} = path`,
     );
   }

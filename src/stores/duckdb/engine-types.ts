@@ -173,10 +173,10 @@ export interface StoredState {
   readonly widths: ReadonlyMap<string, boolean | null>;
   /** Whether there are sums. */
   readonly isMade: boolean;
-  /** Whether channels are those of today's rules. */
-  readonly hasChannels: boolean;
-  /** Whether paths are spelled by today's rules. */
-  readonly hasNormalPaths: boolean;
+  /** Whether channels, and the names of sources, are those of today's rules. */
+  readonly isByRules: boolean;
+  /** Whether paths and sources are those of today's rules. */
+  readonly hasNormalValues: boolean;
 }
 
 /** The storage engine of hits. */

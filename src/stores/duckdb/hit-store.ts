@@ -5,8 +5,9 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { toCounts, toVisitors } from '../measures.ts';
+import { withNamedSources } from '../named-sources.ts';
 import type { SumsState } from './aggregates/state.ts';
-import { normalizePaths } from './changes/normalize-paths.ts';
+import { normalizeValues } from './changes/normalize-values.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreHeld } from './changes/restore-held.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
@@ -245,9 +246,9 @@ export const createDuckHitStore = (
     importFile: request => changesHits(importFile(engine, request, { rowsPerPart: rowsPerSlice })),
     findImport: async (siteId, importKey) =>
       (await findImport(readWith(), siteId, importKey))?.report ?? null,
-    normalizePaths: signal => normalizePaths(engine, signal),
+    normalizeValues: signal => normalizeValues(engine, signal),
     ...days,
     ...ofEngine(engine),
   };
-  return withZones(withImportedDays(rows, { spans, readWith }), engine);
+  return withNamedSources(withZones(withImportedDays(rows, { spans, readWith }), engine));
 };

@@ -1,4 +1,5 @@
 /** The hits store of a data folder whose rows are kept elsewhere: the folder imports, keeps imported days, and writes files. */
+
 import { type AnswerTable, decorateAsk } from '../../core/hits/ask.ts';
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ImportDeliveryRequest, ImportedHits, ImportRequest } from '../../core/hits/import.ts';
@@ -6,7 +7,8 @@ import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import { toCounts } from '../measures.ts';
-import { normalizePaths } from './changes/normalize-paths.ts';
+import { withNamedSources } from '../named-sources.ts';
+import { normalizeValues } from './changes/normalize-values.ts';
 import { removeFormer, restorePaths, rewritePaths } from './changes/rewrite-paths.ts';
 import type { HitEngine } from './engine-types.ts';
 import { exportRows } from './export/export.ts';
@@ -120,9 +122,9 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       await remote.restoreHeld(restoration);
       await changesHits(restorePaths(engine, restoration));
     },
-    normalizePaths: async signal => {
-      await remote.normalizePaths(signal);
-      await normalizePaths(engine, signal);
+    normalizeValues: async signal => {
+      await remote.normalizeValues(signal);
+      await normalizeValues(engine, signal);
     },
     restoreSpam: restoration => changesHits(remote.restoreSpam(restoration)),
     importFile: request => changesHits(importRows(request)),
@@ -134,5 +136,5 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       return yield* exportRows(engine, request, files);
     },
   };
-  return withImportedDays(rows, { spans, readWith });
+  return withNamedSources(withImportedDays(rows, { spans, readWith }));
 };

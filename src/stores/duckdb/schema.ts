@@ -40,6 +40,7 @@ import days from './migrations/0028-days.sql' with { type: 'text' };
 import sums from './migrations/0029-sums.sql' with { type: 'text' };
 import pathRules from './migrations/0030-path-rules.sql' with { type: 'text' };
 import formerValues from './migrations/0031-former-values.sql' with { type: 'text' };
+import valueRules from './migrations/0032-value-rules.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -81,6 +82,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0029-sums', sql: sums },
   { name: '0030-path-rules', sql: pathRules },
   { name: '0031-former-values', sql: formerValues },
+  { name: '0032-value-rules', sql: valueRules },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -13,6 +13,23 @@ export const lower = (text: Sql): Sql => ({
   clickhouse: sql`lowerUTF8(${text})`,
 });
 
+/** Returns a text, of one line, as `foldCase` of `lib/fold-case.ts` does. In ASCII there is nothing but capitals. */
+export const foldCase = (text: Sql): Sql => ({
+  duckdb: sql`case when strlen(${text}) = length(${text}) then lower(${text})
+    else replace(replace(lower(replace(${text}, 'İ', chr(1))), chr(1), 'İ'), 'ς', 'σ') end`,
+  clickhouse: sql`replaceAll(replaceAll(lowerUTF8(replaceAll(${text}, 'İ', char(1))), char(1), 'İ'), 'ς', 'σ')`,
+});
+
+/** Returns the number of letters of a text. */
+const countLetters = (text: Sql): Sql => ({
+  duckdb: sql`length(${text})`,
+  clickhouse: sql`lengthUTF8(${text})`,
+});
+
+/** Returns whether a text is another one but for case. Most differ in length, which costs less to find out. */
+export const isSameFolded = (text: Sql, folded: string): Sql =>
+  sql`(${countLetters(text)} = ${[...folded].length} and ${foldCase(text)} = ${folded})`;
+
 /** Returns whether a text contains a part. */
 export const contains = (text: Sql, part: Sql): Sql => ({
   duckdb: sql`contains(${text}, ${part})`,

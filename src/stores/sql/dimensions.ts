@@ -7,9 +7,10 @@ import {
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../../core/hits/url-parameters.ts';
+import { foldCase as foldText } from '../../lib/fold-case.ts';
 import { toHost, toParameter } from './addresses.ts';
 import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
-import { startsWith } from './dialect.ts';
+import { foldCase, isSameFolded, startsWith } from './dialect.ts';
 import { type ComparedValue, containsText } from './filters.ts';
 import { type Sql, sql } from './fragment.ts';
 import { hasPropertyValue, type PropertyTexts, toPropertyValue } from './properties.ts';
@@ -31,6 +32,8 @@ interface Derived {
   readonly toKey: (column: ReadColumn, query: OfQuery) => Sql;
   /** A cheap condition that holds for every row whose value contains the text. */
   readonly mayHave?: (column: ReadColumn, text: string) => Sql;
+  /** Returns the value that a filter means by a text. */
+  readonly fold?: (text: string) => string;
   /** The condition that the value is a text, where that is known without the value; undefined for another text. */
   readonly equals?: (column: ReadColumn, text: string, query: OfQuery) => Sql | undefined;
 }
@@ -62,6 +65,13 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
     toKey: column => toHost(column('referrer')),
     mayHave: (column, text) => containsText(column('referrer'), text),
   },
+  source: {
+    from: ['source'],
+    toKey: column => foldCase(column('source')),
+    fold: foldText,
+    equals: (column, text) => isSameFolded(column('source'), foldText(text)),
+  },
+  written_source: { from: ['source'], toKey: column => column('source') },
   // A row without a url is at the site's own address.
   hostname: {
     from: ['url'],
@@ -118,13 +128,18 @@ export const toGroupKey = (dimension: Dimension, column: ReadColumn, query: OfQu
 
 /** Returns the value that filters on a dimension compare, over its columns. */
 export const toComparedValue = (dimension: Dimension, column: ReadColumn, query: OfQuery): ComparedValue => {
-  const { mayHave, equals } = findDerived(dimension) ?? {};
+  const { mayHave, equals, fold } = findDerived(dimension) ?? {};
   return {
     value: keyOf(dimension, column, query),
+    ...(fold && { fold }),
     ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
     ...(equals && { equals: (text: string) => equals(column, text, query) }),
   };
 };
+
+/** Returns what filters on a dimension compare, over a text that is a value of it; of sources, one as it is written. */
+export const toComparedText = (dimension: Dimension, text: Sql): ComparedValue =>
+  dimension === 'source' ? toComparedValue(dimension, () => text, {}) : { value: text };
 
 /** Returns whether rows of a kind have all columns of a dimension. */
 export const hasColumns = (kind: HitKind, dimension: Dimension): boolean => {

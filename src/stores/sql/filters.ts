@@ -15,6 +15,8 @@ const MAX_KNOWN_VALUES = 2;
 /** The value that a filter compares. */
 export interface ComparedValue {
   readonly value: Sql;
+  /** Returns the value that is meant by a text, where that is not the text itself. */
+  readonly fold?: (text: string) => string;
   /** The condition that the value is the text, where that is known without the value. */
   readonly equals?: (text: string) => Sql | undefined;
   /** A cheap condition that holds wherever the value contains the text. */
@@ -23,7 +25,7 @@ export interface ComparedValue {
 
 /** Returns the condition that a value equals, contains or matches one of the values; not true where it is null. */
 export const matchesAny = (
-  { value, equals, mayContain }: ComparedValue,
+  { value, fold, equals, mayContain }: ComparedValue,
   { dimension, values, comparison }: Predicate,
 ): Sql => {
   if (values.length === 0) return raw('false');
@@ -33,7 +35,9 @@ export const matchesAny = (
   const known = isKnown ? values.map(text => equals?.(text)) : [];
   if (known.length > 0 && known.every(each => each !== undefined)) return any(known);
   const is =
-    comparison === 'contains' ? any(values.map(part => containsText(value, part))) : isIn(value, values);
+    comparison === 'contains'
+      ? any(values.map(part => containsText(value, part)))
+      : isIn(value, fold ? values.map(fold) : values);
   return mayContain ? sql`(${any(values.map(mayContain))} and ${is})` : is;
 };
 

@@ -35,7 +35,7 @@ export async function queryCampaigns(
   const rows = await read<CampaignRow>(sql`
     with ${wholeVisits({ ...query, ...hints }, { first: FIRST, hasPages: false, hasSent: false })}
     select ${NAMES}, count() as visits, uniqExact(visitor_hash) as visitors
-    from (select visitor_hash, ${join(values, ', ')} from own where visit_id is not null and first_source in ${sources})
+    from (select visitor_hash, ${join(values, ', ')} from own where visit_id is not null and ${keyOf(query, 'source', 'first_')} in ${sources})
     where (${NAMES}) in (select arrayJoin(arrayZip(${asked}))) group by ${NAMES}`);
   return toCounts(campaigns, rows);
 }

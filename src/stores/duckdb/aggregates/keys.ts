@@ -18,6 +18,8 @@ const OF_HITS: Readonly<Partial<Record<SumKey, Sql>>> = {
   // Hits without a url are at the site's own address, which is not known here.
   hostname: toHost(raw('url')),
   channel: raw('channel::varchar'),
+  // As it is written: groups are named by that.
+  source: raw('source'),
 };
 
 /** Returns the key of a hit. */

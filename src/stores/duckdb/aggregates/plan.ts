@@ -41,7 +41,7 @@ const ROWS: Plan = { from: 'rows' };
 const hasSumsBy = (state: SumsState, siteId: number, dimension: Dimension): boolean => {
   const key = findWidthKey(dimension);
   if (key === undefined) return true;
-  if (dimension === 'channel' && !state.hasChannels) return false;
+  if (dimension === 'channel' && !state.isByRules) return false;
   const isWide = state.widths.get(toWidth(siteId, key));
   return isListedWhenSummed(key) ? isWide === false : isWide === undefined;
 };
@@ -85,8 +85,8 @@ const planVisitors = ({ query, dimension }: Planned, state: SumsState): Plan => 
   const found = findAggregates(query, dimension);
   const isKnown = query.filters.every(filter => isFilter(filter) && isKnownBy(dimension, filter.dimension));
   const isThere =
-    dimension === 'channel'
-      ? state.hasChannels
+    dimension === 'channel' || dimension === 'source'
+      ? state.isByRules
       : !isWideKey(dimension) || hasSumsBy(state, query.siteId, dimension);
   return found && isKnown && isThere ? { from: 'visits', ...found } : ROWS;
 };

@@ -1,6 +1,6 @@
 /** What is known of the sums of sites without a statement: by it reads are planned. */
 import { RULES_VERSION } from '../../../core/channels/rules.ts';
-import { PATH_RULES_VERSION } from '../../../lib/normalize-path.ts';
+import { VALUE_RULES_VERSION } from '../../../core/hits/value-rules.ts';
 import type { CopySession, StoredState } from '../engine-types.ts';
 import { readTables } from '../sql/tables.ts';
 
@@ -31,15 +31,15 @@ export const readSumsState = (session: Pick<CopySession, 'read'>): Promise<Store
         staleSites: new Set(stale.map(row => row.site_id)),
         widths: new Map(widths.map(row => [toWidth(row.site_id, row.key), row.is_wide])),
         isMade,
-        hasChannels: isMade && state?.['channel_rules'] === RULES_VERSION,
-        hasNormalPaths: state?.['path_rules'] === PATH_RULES_VERSION,
+        isByRules: isMade && state?.['channel_rules'] === RULES_VERSION,
+        hasNormalValues: state?.['path_rules'] === VALUE_RULES_VERSION,
       };
     },
     () => ({
       staleSites: new Set(),
       widths: new Map(),
       isMade: false,
-      hasChannels: false,
-      hasNormalPaths: false,
+      isByRules: false,
+      hasNormalValues: false,
     }),
   );

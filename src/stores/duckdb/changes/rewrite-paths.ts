@@ -17,16 +17,18 @@ import { updateSpans } from '../imported-days/spans.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { exists, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import {
-  dropRenamedPaths,
-  IS_PAGE,
-  PATH_KINDS,
+  dropRenamedValues,
+  hasValuesOf,
+  kindsWith,
   RENAMED,
   renameImportedDays,
-  storeRenamedPaths,
-} from './renamed-paths.ts';
+  storeRenamedValues,
+} from './renamed-values.ts';
 import { addToSite, rebuildRows } from './session.ts';
 
 type Change = Pick<PathRewriting, 'siteId' | 'heldAs'>;
+
+const PATH_KINDS = kindsWith('path');
 
 /** Rows of a kind that get other values. */
 interface ChangedRows {
@@ -131,10 +133,10 @@ const renameDays = async (copy: Rebuild, { siteId, heldAs }: Change): Promise<vo
   // Whole lists: undoing replaces them.
   const held = await run(sql`insert into imported_days by name
     select * replace (${heldAs}::integer as site_id) from imported_days where ${isOfSite(siteId)} and ${DAY_LISTS} in (
-      select ${DAY_LISTS} from imported_days where ${isOfSite(siteId)} and ${IS_PAGE} and value in (select given from ${RENAMED}))`);
+      select ${DAY_LISTS} from imported_days where ${isOfSite(siteId)} and ${hasValuesOf('path')} and value in (select given from ${RENAMED}))`);
   if (held === 0) return;
   const lists = sql`select ${DAY_LISTS} from imported_days where ${isOfSite(heldAs)}`;
-  await renameImportedDays(run, sql`${isOfSite(siteId)} and ${DAY_LISTS} in (${lists})`);
+  await renameImportedDays(run, 'path', sql`${isOfSite(siteId)} and ${DAY_LISTS} in (${lists})`);
   await updateSpans(run, sql`site_id in (${siteId}, ${heldAs})`);
 };
 
@@ -157,14 +159,15 @@ export const rewritePaths = async (
   const { siteId, heldAs, rename } = rewriting;
   await rebuildRows(engine, async copy => {
     const run = toRun(copy);
-    if ((await storeRenamedPaths(copy, { rows: isOfSite(siteId), path: sql`true`, rename })) > 0) {
+    if ((await storeRenamedValues(copy, { column: 'path', rows: isOfSite(siteId), rename })) > 0) {
       for (const kind of kinds) {
         const column = columnOf(kind);
         const [url, isUnique] = [column('url', 'varchar'), column('is_unique', 'boolean')];
         await changeKind(copy, rewriting, {
           kind,
           rows: sql`${isRewritten(rewriting)} and path in (select given from ${RENAMED})`,
-          select: rows => sql`select id, renamed.path, coalesce(stored.url, renamed.url) as url, is_unique
+          select:
+            rows => sql`select id, renamed.value as path, coalesce(stored.url, renamed.url) as url, is_unique
             from (select id, path, ${url} as url, ${isUnique} as is_unique from ${tableOf(kind)} where ${rows}) as stored
             join ${RENAMED} as renamed on stored.path = renamed.given`,
           former: withPresent(heldAs, { path: raw('path'), url, isUnique }),
@@ -173,7 +176,7 @@ export const rewritePaths = async (
       }
       await renameDays(copy, rewriting);
     }
-    await dropRenamedPaths(run);
+    await dropRenamedValues(run);
   });
 };
 

@@ -1,5 +1,7 @@
 /** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
+
 import { isIP } from 'node:net';
+import { nameSource } from '../../../core/channels/name-sources.ts';
 import { fitAddresses, fitUrl } from '../../../core/hits/fit-address.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { splitAddress, splitPath } from '../../../core/hits/page-path.ts';
@@ -11,7 +13,7 @@ import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
-import { ADDRESS_FIELDS, type Conversion, IS_PLAIN_PATH, MAX_LENGTHS, type Source } from './fields.ts';
+import { ADDRESS_FIELDS, type Conversion, isPlainPath, MAX_LENGTHS, type Source } from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
@@ -27,7 +29,7 @@ export const QUERY = raw(
  * for one that is its page already.
  */
 export const toGivenPage = ({ derive: { pageRules } }: Pick<ImportRequest, 'derive'>): Sql => {
-  if (!pageRules?.length) return raw(`(case when not ${IS_PLAIN_PATH} then path end)`);
+  if (!pageRules?.length) return raw(`(case when not ${isPlainPath('path')} then path end)`);
   const keeps = (kind: 'query' | 'hash'): boolean => pageRules.some(rule => rule.kind === kind);
   const query =
     "case when regexp_matches(path, '[?#]') then '' else coalesce(regexp_extract(url, '^[^?#]*([?][^#]*)', 1), '') end";
@@ -171,6 +173,17 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
       derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
     },
     {
+      name: 'sources',
+      needs: ['source'],
+      conversion: 'name source',
+      keys: sql`select distinct source as source_key from (${source.rows}) where source is not null`,
+      columns: ['source_name'],
+      derive: ({ source_key: given }) => {
+        const name = nameSource(given ?? '');
+        return [name === given ? null : name];
+      },
+    },
+    {
       name: 'property_texts',
       needs: ['properties'],
       keys: sql`select distinct properties as properties_key from (${source.rows}) where properties is not null`,
@@ -190,27 +203,30 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
   ];
 };
 
-/** Derives the values of a page of keys and adds them to the table. */
+/** Derives the values of a page of keys and adds them to the table. Returns the number of keys, and whether any has a value. */
 const derivePage = async (
   copy: Rebuild,
   { name, derive, pageRows = PAGE_ROWS }: Derivation,
   from: number,
-): Promise<number> => {
+): Promise<{ readonly found: number; readonly hasValues: boolean }> => {
   const keys = await copy.read<Record<string, string | null>>(
     `select * from staging.main.${name}_keys where rowid >= ? and rowid < ?`,
     [from, from + pageRows],
   );
   const slice = createTimeSlice(SLICE_MS);
   const appender = await copy.connection.createAppender(name, 'main', 'staging');
+  let hasValues = false;
   for (const key of keys) {
-    for (const value of [...Object.values(key), ...derive(key)])
+    const values = derive(key);
+    hasValues ||= values.some(value => value !== null);
+    for (const value of [...Object.values(key), ...values])
       if (value === null) appender.appendNull();
       else appender.appendVarchar(value);
     appender.endRow();
     if (slice.isOver()) await slice.next();
   }
   appender.closeSync();
-  return keys.length;
+  return { found: keys.length, hasValues };
 };
 
 /** Derives all values that the file lacks. Returns the names of the tables. */
@@ -228,11 +244,15 @@ export const deriveValues = async (
     await copy.run(`create table staging.main.${name} as
       select *, ${columns.map(column => `null::varchar as ${column}`).join(', ')} from staging.main.${name}_keys limit 0`);
     let done = 0;
-    for (let found = pageRows; found === pageRows; done += found) {
+    let isNeeded = false;
+    for (let isLast = false; !isLast; ) {
       copy.signal.throwIfAborted();
-      found = await derivePage(copy, derivation, done);
+      const { found, hasValues } = await derivePage(copy, derivation, done);
+      done += found;
+      isNeeded ||= hasValues;
+      isLast = found < pageRows;
     }
-    if (done === 0) continue;
+    if (!isNeeded) continue;
     derived.add(name);
     // What rows without a key find.
     await copy.run(`insert into staging.main.${name} default values`);

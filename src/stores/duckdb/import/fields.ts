@@ -56,7 +56,8 @@ export const ADDRESS_FIELDS = ['path', 'url', 'referrer'] as const satisfies rea
 export const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
 
 /** Paths that are stored as they are: printable ASCII without an escape, a query and a segment of dots. */
-export const IS_PLAIN_PATH = `(regexp_full_match(path, '[!"$&->@-~]*') and not contains(path, '/.') and not starts_with(path, '.'))`;
+export const isPlainPath = (path: string): string =>
+  `(regexp_full_match(${path}, '[!"$&->@-~]*') and not contains(${path}, '/.') and not starts_with(${path}, '.'))`;
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
 export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
@@ -146,7 +147,8 @@ export type Conversion =
   | 'normalize path'
   | 'drop referrer'
   | 'find country'
-  | 'find source';
+  | 'find source'
+  | 'name source';
 
 const getTextConversion = (field: string): Conversion => `text ${field as ImportField}`;
 
@@ -158,7 +160,7 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
   const conversions: (readonly [ImportField, Conversion, string])[] = [
     ['path', 'address as path', `bool_or(${IS_URL})`],
     ['path', 'slash', "bool_or(not starts_with(path, '/'))"],
-    ['path', 'normalize path', `bool_or(not ${IS_PLAIN_PATH})`],
+    ['path', 'normalize path', `bool_or(not ${isPlainPath('path')})`],
     ...ADDRESS_FIELDS.map(
       field => [field, 'fit addresses', `max(strlen(${field})) >= ${MAX_LENGTHS[field]}`] as const,
     ),
@@ -166,6 +168,7 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
     ['referrer', 'drop referrer', "bool_or(not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*'))"],
     ['country', 'find country', "bool_or(nullif(country, '') is null)"],
     ['source', 'find source', "bool_or(nullif(source, '') is null)"],
+    ['source', 'name source', "bool_or(source <> '')"],
   ];
   return [
     ...texts.map((field): [Conversion, string] => [
@@ -206,6 +209,7 @@ const ALL_CONVERSIONS: readonly Conversion[] = [
   'drop referrer',
   'find country',
   'find source',
+  'name source',
 ];
 
 /** Returns a column as text, truncated past its maximum length. */

@@ -56,6 +56,7 @@ const listJoins = (request: ImportRequest): (readonly [name: string, key: Sql, d
   ['addresses', raw('ip_address'), 'address_key'],
   ['queries', sql`case when source is null then ${QUERY} end`, 'query_key'],
   ['referrers', raw('case when source is null then referrer end'), 'referrer_key'],
+  ['sources', raw('source'), 'source_key'],
   ['visitors', raw('case when given.visitor_hash is null then visitor_id end'), 'id_key'],
   ['property_texts', raw('properties'), 'properties_key'],
 ];
@@ -133,7 +134,15 @@ const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
     ['agents'],
     derived.has('agents') ? sql`coalesce(${raw(field)}, ${agent(column)})` : raw(field),
   ];
-  const sources = sql`${derivedColumn(derived, 'queries', 'query_source')}, ${derivedColumn(derived, 'referrers', 'referrer_source')}`;
+  // Of a row with a source there is a name alone, of another one the rest.
+  const sources = join(
+    [
+      derivedColumn(derived, 'sources', 'source_name'),
+      derivedColumn(derived, 'queries', 'query_source'),
+      derivedColumn(derived, 'referrers', 'referrer_source'),
+    ],
+    ', ',
+  );
   const idHash = sql`${derivedColumn(derived, 'visitors', 'id_hash')}::ubigint`;
   return {
     row: [[], raw('row')],
@@ -167,9 +176,7 @@ const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
         ? sql`try_cast(coalesce(is_mobile::varchar, ${agent('mobile')}) as boolean)`
         : raw('try_cast(is_mobile as boolean)'),
     ],
-    source: conversions.has('find source')
-      ? [['queries', 'referrers'], sql`coalesce(source, ${sources})`]
-      : [[], raw('source')],
+    source: [['queries', 'referrers', 'sources'], sql`coalesce(${sources}, source)`],
     visitor_hash: [
       ['visitors', 'addresses', 'hours'],
       sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash(input)})`,

@@ -231,7 +231,7 @@ const openPrepared = async (copy: Rebuild, file: ImportFile, signal: AbortSignal
   const source = await loadCsv(copy, { path: file.path, columns, ...shape }, NONE_BROKEN);
   if (!columns.includes('visitor_hash')) return source;
   const conversions = new Set(source.conversions);
-  conversions.delete('find source');
+  for (const name of ['find source', 'name source'] as const) conversions.delete(name);
   return { ...source, conversions };
 };
 

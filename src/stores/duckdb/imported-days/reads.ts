@@ -10,6 +10,7 @@ import {
 } from '../../../core/hits/imported-days.ts';
 import type { Dimension, HitQuery, ImportedDays } from '../../../core/hits/query.ts';
 import type { Day, DayRange } from '../../../core/span.ts';
+import { toComparedText } from '../../sql/dimensions.ts';
 import { toFilterSql } from '../../sql/filters.ts';
 import { isAnyOfSites } from '../queries/conditions.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
@@ -44,7 +45,9 @@ export const isCounted = (clips: readonly Clip[]): Sql => {
 const toWhere = (query: ImportedQuery, grouping?: Dimension): Sql | undefined => {
   const dimension = findImportedDimension(query, grouping);
   if (dimension === undefined) return undefined;
-  const filters = listFilters(query.filters).map(filter => toFilterSql({ value: raw('value') }, filter));
+  const filters = listFilters(query.filters).map(filter =>
+    toFilterSql(toComparedText(filter.dimension, raw('value')), filter),
+  );
   const conditions = [
     sql`site_id = ${query.siteId}`,
     sql`dimension = ${dimension}`,
@@ -74,8 +77,8 @@ export const selectImportedGroups = (query: ImportedQuery, dimension: Dimension)
   const where = toWhere(query, dimension);
   return (
     where &&
-    sql`select value as key, ${selectCounts(query, dimension)} from imported_days where ${where}
-      group by value having hits > 0`
+    sql`select ${toComparedText(dimension, raw('value')).value} as key, ${selectCounts(query, dimension)}
+      from imported_days where ${where} group by all having hits > 0`
   );
 };
 

@@ -35,7 +35,7 @@ export const queryCampaigns = async (
     query,
     sql`select ${NAMES}, count(*) as visits, count(distinct visit_visitor_hash) as visitors
       from (select visit_visitor_hash, ${join(values, ', ')} from visit_rows
-        where visit_source in (select unnest(${sources}::varchar[])) and ${hasRowsOf(query)})
+        where ${keyOf('source', visitColumn, query)} in (select unnest(${sources}::varchar[])) and ${hasRowsOf(query)})
       where (${NAMES}) in (select ${asked}) group by ${NAMES}`,
   );
   return toCounts(campaigns, rows);

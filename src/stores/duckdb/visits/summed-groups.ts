@@ -6,7 +6,7 @@ import { toDays } from '../../../core/days.ts';
 import { listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
-import { toComparedValue } from '../../sql/dimensions.ts';
+import { toComparedText, toComparedValue } from '../../sql/dimensions.ts';
 import { toFilterSql } from '../../sql/filters.ts';
 import { isLinkedFromItself } from '../aggregates/channels.ts';
 import { planSums } from '../aggregates/plan.ts';
@@ -71,7 +71,7 @@ const selectSums = ({ query, dimension, of }: SummedGroups): Sql => {
     ...listFilters(query.filters).map(filter =>
       toFilterSql(
         filter.dimension === dimension
-          ? { value }
+          ? { ...toComparedText(dimension, value), value }
           : toComparedValue(filter.dimension, () => raw('key'), query),
         filter,
       ),

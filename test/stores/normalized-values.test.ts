@@ -3,7 +3,7 @@ import { openTemporaryHitStore } from '../support/duck-hit-store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { findWrongSums } from '../support/stored-sums.ts';
 import { findWrongVisits } from '../support/stored-visits.ts';
-import { forgetRules, pathsGetTheirSpelling } from './stored-paths-contract.ts';
+import { forgetRules, valuesAreNormalized } from './normalized-values-contract.ts';
 
 type Store = Awaited<ReturnType<typeof openTemporaryHitStore>>;
 
@@ -20,7 +20,7 @@ describe.each([
     expect(await findWrong(store.engine)).toEqual([]);
     await store[Symbol.asyncDispose]();
   });
-  pathsGetTheirSpelling(() => store);
+  valuesAreNormalized(() => store);
 });
 
 const SIGNAL = new AbortController().signal;
@@ -34,7 +34,7 @@ test('a hit that comes meanwhile is on the page that it would have been on', asy
   await using store = await openTemporaryHitStore();
   await store.append([OLD]);
   await forgetRules(store.engine);
-  const done = store.normalizePaths(SIGNAL);
+  const done = store.normalizeValues(SIGNAL);
   await store.append([aHit({ path: '/ü', visitor: 1n, at: '2026-03-10T12:00:01Z' })]);
   await done;
   expect(await countPages(store)).toEqual(['/ü 2 1']);
@@ -44,10 +44,10 @@ test('one that is cancelled has changed nothing, and is done after a restart', a
   await using store = await openTemporaryHitStore();
   await store.append([OLD]);
   await forgetRules(store.engine);
-  await expect(store.normalizePaths(AbortSignal.abort())).rejects.toThrow();
+  await expect(store.normalizeValues(AbortSignal.abort())).rejects.toThrow();
   expect(await countPages(store)).toEqual(['/%C3%BC 1 1']);
   const again = await store.reopen();
-  await again.normalizePaths(SIGNAL);
+  await again.normalizeValues(SIGNAL);
   expect((await again.group(aQuery(), 'path', { offset: 0, limit: 9 })).rows).toMatchObject([{ key: '/ü' }]);
   await again.close();
 });

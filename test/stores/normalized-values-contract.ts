@@ -1,13 +1,14 @@
-/** Paths that were stored before there were rules get today's spelling, and all that follows from them is as if they had come so. */
+/** Paths and sources that were stored before there were rules get today's values, and all that follows from them is as if they had come so. */
 import { expect } from 'bun:test';
-import { HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
+import { nameSource } from '../../src/core/channels/name-sources.ts';
+import { columnsOfKind, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { normalizePath } from '../../src/lib/normalize-path.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
-import { aHit, aQuery } from '../support/hit-rows.ts';
+import { aHit, aQuery, toText } from '../support/hit-rows.ts';
 import { importDays } from '../support/imported-days.ts';
 import { ONE_BY_ONE } from '../support/tests-on-one-store.ts';
 
@@ -24,6 +25,7 @@ const PATHS = [
   '/',
   '/b',
 ];
+const SOURCES = ['google', 'GOOGLE', 'Google', 'fb', 'Facebook', 'newsletter', 'chatgpt.com', null];
 const [GIVEN, NORMAL] = [1, 2];
 const START = Date.UTC(2026, 2, 1);
 
@@ -32,6 +34,9 @@ const rowsOf = (kind: HitKind): NewHit[] =>
   Array.from({ length: 60 }, (_, index) =>
     aHit({
       ...{ kind, siteId: GIVEN, path: PATHS[(index * 7) % PATHS.length] ?? '/' },
+      source: columnsOfKind(kind).some(({ name }) => name === 'source')
+        ? (SOURCES[(index * 3) % SOURCES.length] ?? null)
+        : null,
       createdAt: new Date(START + (index % 2) * DAY_MS + 10 * HOUR_MS + index * 60_000),
       ...(kind !== 'agent_visit' && { visitor: BigInt(index % 4) }),
       ...(kind === 'event' && { event: 'a.b' }),
@@ -45,9 +50,10 @@ const asNormal = (row: NewHit): NewHit => ({
   ...row,
   siteId: NORMAL,
   path: row.path === null ? null : normalizePath(row.path),
+  source: row.source === null ? null : nameSource(row.source),
 });
 
-/** Lets a store believe that its paths are of before. */
+/** Lets a store believe that its values are of before. */
 export const forgetRules = (engine: HitEngine): Promise<unknown> =>
   engine.rebuild(copy => copy.run('update sum_state set path_rules = 0'));
 
@@ -60,13 +66,16 @@ const reportsOf = async (store: TestHitStore, siteId: number) => {
     lists: await Promise.all(
       HIT_KINDS.filter(kind => kind !== 'engagement').map(async kind =>
         (await store.list(aQuery({ siteId, kind }), { offset: 0, limit: 100 })).map(
-          ({ path, createdAt, visitorHash }) => ({ path, createdAt, visitorHash }),
+          ({ path, source, createdAt, visitorHash }) => ({ path, source, createdAt, visitorHash }),
         ),
       ),
     ),
     totals: await store.totals(query, { countsVisits: true }),
     pages: await groups('hit', 'path'),
     events: await groups('event', 'path'),
+    sources: await groups('hit', 'source'),
+    visits: await groups('hit', 'source', { attribution: 'visit' }),
+    channels: await groups('hit', 'channel', { attribution: 'visit' }),
     entries: await groups('hit', 'entry_page', { attribution: 'visit' }),
     exits: await groups('hit', 'exit_page'),
     series: await store.series(query, edges, { countsVisitors: true, countsEngagement: true }),
@@ -76,19 +85,20 @@ const reportsOf = async (store: TestHitStore, siteId: number) => {
 };
 
 /** What every engine must do with stored paths. */
-export const pathsGetTheirSpelling = (
+export const valuesAreNormalized = (
   store: () => TestHitStore & { readonly engine: HitEngine },
   { test } = ONE_BY_ONE,
 ): void => {
-  test('stored paths get today’s spelling, and every figure is as if they had come so', async () => {
+  test('stored paths and sources get today’s values, and every figure is as if they had come so', async () => {
     const hits = store();
     const rows = HIT_KINDS.flatMap(rowsOf);
     await hits.append(rows);
     await hits.append(rows.map(asNormal));
     const [before, expected] = [await reportsOf(hits, GIVEN), await reportsOf(hits, NORMAL)];
     expect(before.pages.total).toBeGreaterThan(expected.pages.total);
+    expect(before.sources.total).toBeGreaterThan(expected.sources.total);
     await forgetRules(hits.engine);
-    await hits.normalizePaths(new AbortController().signal);
+    await hits.normalizeValues(new AbortController().signal);
     expect(await reportsOf(hits, GIVEN)).toEqual(expected);
     expect(await reportsOf(hits, NORMAL)).toEqual(expected);
     // A view after it is no unique one again.
@@ -96,28 +106,28 @@ export const pathsGetTheirSpelling = (
     expect(await reportsOf(hits, GIVEN)).toEqual(await reportsOf(hits, NORMAL));
   });
 
-  test('imported days of one page are one', async () => {
+  test('imported days of one page are one, and those of one source', async () => {
     const hits = store();
     const day = { day: '2026-01-05', visitors: 3, visits: 3, views: 4 };
-    const pages = ['/%C3%BC', '/ü', '/b'].map(value => `,2026-01-05,path,${value},3,3,4,,,,`);
+    const rows = ['path,/%C3%BC', 'path,/ü', 'path,/b', 'source,fb', 'source,Facebook', 'source,Mail'];
+    const given = rows.map(row => `,2026-01-05,${row},3,3,4,,,,`);
     await importDays(
       hits,
       [
         'part,day,dimension,value,visitors,visits,views,bounces,duration_seconds,events,unique_views',
         `,${day.day},total,,9,9,12,,,,`,
-        ...pages,
+        ...given,
         '',
       ].join('\n'),
       { clipZone: 'Europe/Berlin' },
     );
     await forgetRules(hits.engine);
-    await hits.normalizePaths(new AbortController().signal);
+    await hits.normalizeValues(new AbortController().signal);
     const query = aQuery({ importedDays: 'all' });
-    const { rows } = await hits.group(query, 'path', { offset: 0, limit: 9 });
-    expect(rows.map(({ key, hits: views }) => [key, views])).toEqual([
-      ['/ü', 8],
-      ['/b', 4],
-    ]);
+    const viewsBy = async (dimension: Dimension) =>
+      (await hits.group(query, dimension, { offset: 0, limit: 9 })).rows.map(row => toText(row, 'hits'));
+    expect(await viewsBy('path')).toEqual(['/ü 8', '/b 4']);
+    expect(await viewsBy('source')).toEqual(['Facebook 8', 'Mail 4']);
     expect((await hits.engine.check()).faults).toEqual([]);
   });
 };
