@@ -1,31 +1,18 @@
 /** Names sources: hosts, parts of hosts, and what tags call them otherwise. */
 import { foldCase } from '../../lib/fold-case.ts';
 import { findKnownHost } from '../../lib/url.ts';
-import { listPartNames } from './patterns.ts';
+import { BEFORE_BRAND, COUNTRY, listPartNames } from './patterns.ts';
+import { SOURCE_ENTRIES, type SourceEntry } from './source-entries.ts';
 import { COUNTRY_BRANDS, SOURCE_ALIASES } from './source-names.ts';
 import { SOURCES } from './sources.ts';
 
-/** A host, whether what is below it is meant, too, and its name. */
-const HOSTS = Object.entries(SOURCES).flatMap(([kind, names]) =>
-  Object.entries<string>(names).flatMap(([name, entries]) =>
-    entries
-      .split(' ')
-      .filter(entry => !entry.includes('/'))
-      .map(entry => ({
-        host: entry.replace(/^\./, ''),
-        name,
-        isAlone: kind === 'search' && !entry.startsWith('.'),
-      })),
-  ),
+/** What hosts stand for. */
+const HOSTS: ReadonlyMap<string, SourceEntry> = new Map(
+  SOURCE_ENTRIES.flatMap(entry => (entry.isPart ? [] : [[entry.text, entry]])),
 );
-const NAMES: ReadonlyMap<string, string> = new Map(HOSTS.map(({ host, name }) => [host, name]));
-/** Those of search engines: what is below them is no search. */
-const ALONE: ReadonlySet<string> = new Set(HOSTS.flatMap(({ host, isAlone }) => (isAlone ? [host] : [])));
 /** Folded names, and what else they are called in tags. */
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ...Object.values(SOURCES).flatMap(names =>
-    Object.keys(names).map((name): [string, string] => [foldCase(name), name]),
-  ),
+  ...SOURCE_ENTRIES.map(({ name }): [string, string] => [foldCase(name), name]),
   ...Object.entries(SOURCE_ALIASES).flatMap(([name, aliases]) =>
     aliases.split('|').map((alias): [string, string] => [alias, name]),
   ),
@@ -34,17 +21,16 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const BRANDS: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_BRANDS));
 
-/** What may stand before a search engine's host. */
-const BEFORE_ENGINE = /^(?:www\.)?(?:m\.|images\.)?/;
+const PREFIX = new RegExp(`^${BEFORE_BRAND}`);
 /** `google.de`, `ar.pinterest.com.au`: a brand, then a country's ending. */
-const BRAND_HOST = /(?:^|\.)([a-z]+)\.(?:(?:com?|org|net)\.)?[a-z]{2}$/;
+const BRAND_HOST = new RegExp(String.raw`(?:^|\.)([a-z]+)${COUNTRY}$`);
 
 /** Finds the name of a host, by the nearest known parent domain. */
 export function findHostName(host: string): string | undefined {
-  const engine = host.replace(BEFORE_ENGINE, '');
-  const known = findKnownHost(NAMES, host);
-  if (known !== undefined) return !ALONE.has(known) || known === engine ? NAMES.get(known) : undefined;
-  const found = BRAND_HOST.exec(engine);
+  const itself = host.replace(PREFIX, '');
+  const known = HOSTS.get(findKnownHost(HOSTS, host) ?? '');
+  if (known) return !known.isAlone || known.text === itself ? known.name : undefined;
+  const found = BRAND_HOST.exec(itself);
   const name = BRANDS.get(found?.[1] ?? '');
   return name !== undefined && (found?.index === 0 || !Object.hasOwn(SOURCES.search, name))
     ? name

@@ -2,8 +2,8 @@
 import { memoize } from '../../lib/memoize.ts';
 import { BEFORE_PARAMETER, SOURCE_PARAMETERS, URL_PARAMETERS } from '../hits/url-parameters.ts';
 import { CLICK_IDS, EMAIL_SOURCE, type Facts, MEDIUM_PATTERNS, MEDIUM_WORDS, SOURCE_WORDS } from './rules.ts';
+import { SOURCE_ENTRIES, type SourceEntry } from './source-entries.ts';
 import { COUNTRY_BRANDS } from './source-names.ts';
-import { SOURCES, type SourceKind } from './sources.ts';
 
 /** Patterns in the order in which they are tried, each with the value that it means. */
 export type Patterns<Value> = readonly (readonly [Value, string])[];
@@ -11,15 +11,14 @@ export type Patterns<Value> = readonly (readonly [Value, string])[];
 const quote = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (texts: readonly string[]): string => `(?:${texts.map(quote).join('|')})`;
 
-const namesOf = (kind: Kind): string[] => Object.keys(kind in SOURCES ? SOURCES[kind as SourceKind] : {});
-const entriesOf = (kind: Kind): string[] =>
-  kind in SOURCES
-    ? Object.values<string>(SOURCES[kind as SourceKind]).flatMap(hosts => hosts.split(' '))
-    : [];
-const hasPath = (entry: string): boolean => entry.includes('/');
-/** Lists the hosts of a kind, without what stands for parts of one. */
-const hostsOf = (kind: Kind): string[] =>
-  entriesOf(kind).flatMap(entry => (hasPath(entry) ? [] : [entry.replace(/^\./, '')]));
+/** Lists what stands for the sources of a kind: their hosts, and parts of hosts. */
+const entriesOf = (kind: Kind) => {
+  const entries = SOURCE_ENTRIES.filter(entry => entry.kind === kind);
+  const [hosts, parts] = [false, true].map(isPart => entries.filter(entry => entry.isPart === isPart));
+  return { names: new Set(entries.map(({ name }) => name)), hosts: hosts ?? [], parts: parts ?? [] };
+};
+const textsOf = (entries: readonly SourceEntry[]): string[] => entries.map(({ text }) => text);
+const hostsOf = (kind: Kind): string[] => textsOf(entriesOf(kind).hosts);
 
 /** Matches an address up to its host. */
 const BEFORE_HOST = String.raw`^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?`;
@@ -27,17 +26,19 @@ const BEFORE_HOST = String.raw`^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?`;
 const BELOW = String.raw`(?:[^/?#\\: ]*\.)?`;
 /** Matches what a search engine may have before its host. */
 const ITSELF = String.raw`(?:www\.)?(?:m\.)?`;
+/** Matches the same in any country. */
+export const BEFORE_BRAND = String.raw`(?:www\.)?(?:m\.|images\.)?`;
 const AFTER_HOST = String.raw`\.*(?:[/?#\\: ]|$)`;
 /** Matches the ending of a country: `de`, `co.uk`, `com.au`. */
-const COUNTRY = String.raw`\.(?:(?:com?|org|net)\.)?[a-z]{2}`;
+export const COUNTRY = String.raw`\.(?:(?:com?|org|net)\.)?[a-z]{2}`;
 
 const inHosts = (hosts: string, before = BELOW): string => `${BEFORE_HOST}${before}${hosts}${AFTER_HOST}`;
 
 /** Matches the hosts of a kind's brands in any country. */
 const brandHosts = (kind: Kind): string[] => {
-  const names = new Set(namesOf(kind));
+  const { names } = entriesOf(kind);
   const brands = Object.entries(COUNTRY_BRANDS).flatMap(([brand, name]) => (names.has(name) ? [brand] : []));
-  const before = kind === 'search' ? String.raw`(?:www\.)?(?:m\.|images\.)?` : BELOW;
+  const before = kind === 'search' ? BEFORE_BRAND : BELOW;
   return brands.length === 0 ? [] : [inHosts(`${anyOf(brands)}${COUNTRY}`, before)];
 };
 
@@ -89,18 +90,15 @@ const KINDS = [
 type Kind = (typeof KINDS)[number] | 'other';
 
 const patternOf = (kind: (typeof KINDS)[number]): string => {
-  const words = [...namesOf(kind).map(name => name.toLowerCase()), ...(SOURCE_WORDS[kind]?.split('|') ?? [])];
-  const entries = entriesOf(kind);
-  const isAlone = (entry: string): boolean => kind === 'search' && !entry.startsWith('.');
-  const alone = entries.filter(entry => !hasPath(entry) && isAlone(entry));
-  const whole = entries
-    .filter(entry => !hasPath(entry) && !isAlone(entry))
-    .map(entry => entry.replace(/^\./, ''));
+  const { names, hosts, parts } = entriesOf(kind);
+  const words = [...Array.from(names, name => name.toLowerCase()), ...(SOURCE_WORDS[kind]?.split('|') ?? [])];
+  const alone = textsOf(hosts.filter(({ isAlone }) => isAlone));
+  const whole = textsOf(hosts.filter(({ isAlone }) => !isAlone));
   return [
     `^ *${anyOf(words)} *$`,
     ...(alone.length > 0 ? [inHosts(anyOf(alone), ITSELF)] : []),
     ...(whole.length > 0 ? [inHosts(anyOf(whole))] : []),
-    ...entries.filter(hasPath).map(toPartPattern),
+    ...textsOf(parts).map(toPartPattern),
     ...brandHosts(kind),
     ...(ANYWHERE[kind] ? [ANYWHERE[kind]] : []),
   ].join('|');
@@ -110,7 +108,7 @@ const patternOf = (kind: (typeof KINDS)[number]): string => {
 const listOthers = (): string[] => {
   const known = KINDS.flatMap(hostsOf);
   const hosts = hostsOf('other').filter(host => isBelow(host, known));
-  return [inHosts(anyOf(hosts)), ...entriesOf('other').filter(hasPath).map(toPartPattern)];
+  return [inHosts(anyOf(hosts)), ...textsOf(entriesOf('other').parts).map(toPartPattern)];
 };
 
 /** Lists the hosts of a kind that are below one of a kind that is tried before: `suche.gmx.net`. */
@@ -127,14 +125,10 @@ export const isRelatedToSource = (host: string): boolean =>
 /** Lists the names of sources that are a part of a host, with what they match. */
 export const listPartNames = memoize((): readonly (readonly [RegExp, string])[] => [
   [new RegExp(DUCK_CHAT, 'i'), 'Duck.ai'],
-  ...Object.values(SOURCES)
-    .flatMap(names => Object.entries<string>(names))
-    .flatMap(([name, entries]) =>
-      entries
-        .split(' ')
-        .filter(hasPath)
-        .map((entry): [RegExp, string] => [new RegExp(toPartPattern(entry), 'i'), name]),
-    ),
+  ...SOURCE_ENTRIES.filter(({ isPart }) => isPart).map(({ text, name }): [RegExp, string] => [
+    new RegExp(toPartPattern(text), 'i'),
+    name,
+  ]),
 ]);
 
 /** Lists the patterns of what a source or a referrer is. No start waits until they are put together. */
