@@ -4,6 +4,7 @@ import { beforeQuery, MAX_GIVEN_PATH, splitPath } from '../core/hits/page-path.t
 import { MAX_LENGTH } from '../core/limits.ts';
 import { toScreenSize } from '../core/screens.ts';
 import { normalizePath } from '../lib/normalize-path.ts';
+import { toAsciiAddress } from '../lib/punycode.ts';
 import { hasControlCharacter, isLongerThan, stripByteOrderMarks } from '../lib/text.ts';
 import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { parseCapturedValue } from './captured-value.ts';
@@ -118,7 +119,7 @@ const isAcceptableEvent = (event: string): boolean =>
 
 function parseReferrer(given: string): string | null {
   if (given === '' || !isAllowedReferrer(given)) return null;
-  return fitReferrer(given);
+  return fitReferrer(toAsciiAddress(given));
 }
 
 /** Parses the value of an event. */

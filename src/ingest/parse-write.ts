@@ -5,6 +5,7 @@ import { beforeQuery, type GivenPath, MAX_GIVEN_PATH, splitPath } from '../core/
 import { MAX_LENGTH } from '../core/limits.ts';
 import { SCREENS } from '../core/screens.ts';
 import { normalizeAddress } from '../lib/net.ts';
+import { toAsciiAddress } from '../lib/punycode.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
 import { isHttpUrl } from '../lib/url.ts';
 import { type Faults, type ParseResult, parseText, parseTextOfAnyLength, preview } from './fields.ts';
@@ -123,14 +124,14 @@ function parseAddress(given: unknown, faults: Faults): string | null {
 function parseUrl(given: unknown, faults: Faults): string | null {
   const url = parseText('url', given, faults);
   if (url === null) return null;
-  if (isHttpUrl(url) && !hasControlCharacter(url)) return url;
+  if (isHttpUrl(url) && !hasControlCharacter(url)) return toAsciiAddress(url);
   faults.push(`url must be an http:// or https:// address, got ${preview(url)}`);
   return null;
 }
 
 const parseReferrer = (given: unknown, faults: Faults): string | null => {
   const referrer = parseText('referrer', given, faults);
-  return referrer && isAllowedReferrer(referrer) ? referrer : null;
+  return referrer && isAllowedReferrer(referrer) ? toAsciiAddress(referrer) : null;
 };
 
 const ALLOWED_SCHEMES = new Set(['http', 'https', 'android-app', 'ios-app']);

@@ -194,9 +194,20 @@ test('revenue and properties are those of the host, too', async () => {
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+/** Imports a file whose rows are all good. */
+const importFile = async (
+  { site: { id } }: Pick<Awaited<ReturnType<typeof givenSite>>, 'site'>,
+  body: string,
+) => {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answer = await server().api('POST', `/sites/${id}/imports`, { body, headers });
+  const imported = await ended(server(), `/sites/${id}/imports/${answer.body.import.id}`);
+  expect(imported).toMatchObject({ status: 'completed', rows_bad: 0, rows_skipped: 0 });
+};
+
 test('a tagged address says the same wherever it comes from, and however long it is', async () => {
   const origin = 'https://www.shop.example';
-  const { id, site, get, hits } = await givenSite(server(), { url: origin });
+  const { site, get, hits } = await givenSite(server(), { url: origin });
   const short = '/sale?UTM_Source=TikTok&utm_Medium=paid+social&UTM_CAMPAIGN=fr%C3%BChling+100%';
   const long = `/sale?ttclid=${'E'.repeat(3_000)}&${short.slice(6)}#${'x'.repeat(3_000)}`;
   await hits([{ path: '/sale', url: origin + short }, { path: short }]);
@@ -216,12 +227,7 @@ test('a tagged address says the same wherever it comes from, and however long it
       `path,url,created_at\n/sale,${url},${at(3)}\n`,
       `203.0.113.7 - - [09/Mar/2026:0${hour}:04:00 +0000] "GET ${page} HTTP/1.1" 200 9 "-" "${BROWSER}"\n`,
     ];
-    for (const file of files) {
-      const octets = { 'content-type': 'application/octet-stream' };
-      const answer = await server().api('POST', `/sites/${id}/imports`, { body: file, headers: octets });
-      const imported = await ended(server(), `/sites/${id}/imports/${answer.body.import.id}`);
-      expect(imported).toMatchObject({ status: 'completed', rows_bad: 0, rows_skipped: 0 });
-    }
+    for (const file of files) await importFile({ site }, file);
   }
   await until(async () => (await get('/hits?per_page=1')).pagination.total_count === 12);
   for (const [name, value] of Object.entries({
@@ -242,17 +248,54 @@ test('a source has one name, whatever tags and programs call it, and any of them
     { path: '/', url: 'https://shop.example/?utm_source=chatgpt.com' },
     { path: '/', referrer: 'https://accounts.google.com/' },
     { path: '/', source: 'Letter' },
+    { path: '/', url: 'https://shop.example/?utm_source=letter' },
   ]);
+  // Files are as old exports have them.
+  await importFile(
+    site,
+    'path,source,created_at\n/,LETTER,2026-03-09T10:00:00Z\n/,google,2026-03-09T10:00:00Z\n',
+  );
+  await site.hits([{ path: '/', source: 'letter' }]);
   expect((await site.get('/hits?group_by=source')).grouped_hits).toEqual([
-    { source: 'Google', hit_count: 3 },
+    { source: 'Google', hit_count: 4 },
+    { source: 'letter', hit_count: 4 },
     { source: 'ChatGPT', hit_count: 1 },
-    { source: 'Letter', hit_count: 1 },
     { source: null, hit_count: 1 },
   ]);
   const found = async (query: string) => (await site.get(`/hits?${query}`)).hits.length;
   for (const name of ['google', 'Google', 'google.com', 'GOOGLE'])
-    expect([name, await found(`source=${name}`), await found(`not_source=${name}`)]).toEqual([name, 3, 3]);
-  expect(await found('source=google&source=chatgpt')).toBe(4);
+    expect([name, await found(`source=${name}`), await found(`not_source=${name}`)]).toEqual([name, 4, 6]);
+  expect(await found('source=google&source=chatgpt')).toBe(5);
+  expect(await found('source=Letter')).toBe(4);
   const [tagged] = (await site.get('/hits?source=ChatGPT')).hits;
   expect(tagged.url).toBe('https://shop.example/?utm_source=chatgpt.com');
+});
+
+test('a domain in letters is one from programs, pages and files, and either spelling finds it', async () => {
+  const site = await givenSite(server(), { url: 'https://bücher.example' });
+  await site.hits([
+    { path: '/a', url: 'https://bücher.example/a', referrer: 'https://münchen.example/' },
+    { path: '/a', url: 'https://xn--bcher-kva.example/a?x=1', referrer: 'https://xn--mnchen-3ya.example/x' },
+  ]);
+  const page = { url: 'https://xn--bcher-kva.example/b', referrer: 'https://MÜNCHEN.example/' };
+  const headers = { 'user-agent': BROWSER };
+  await fetch(`${server().url}/page/${site.site.uid}`, {
+    method: 'POST',
+    body: JSON.stringify(page),
+    headers,
+  });
+  await importFile(
+    site,
+    'path,url,referrer,created_at\n/c,https://bücher.example/c?y=1,https://münchen.example/ü,2026-03-09T10:00:00Z\n',
+  );
+  for (const [name, letters, ascii] of [
+    ['referrer_host', 'münchen.example', 'xn--mnchen-3ya.example'],
+    ['hostname', 'bücher.example', 'xn--bcher-kva.example'],
+  ] as const) {
+    expect((await site.get(`/hits?group_by=${name}`)).grouped_hits).toEqual([
+      { [name]: letters, hit_count: 4 },
+    ]);
+    for (const host of [letters, ascii])
+      expect((await site.get(`/hits?${new URLSearchParams({ [name]: host })}`)).hits).toHaveLength(4);
+  }
 });

@@ -197,7 +197,8 @@ test.each([
   [{ path: '/a' }, { total_events: 2, unique_visitors: 2, distinct_events: 1 }],
   [{ country: 'de' }, { total_events: 2, unique_visitors: 2, distinct_events: 1 }],
   [{ source: 'mail' }, { total_events: 2, unique_visitors: 1, distinct_events: 2 }],
-  [{ source: 'Mail' }, { total_events: 0, unique_visitors: 0, distinct_events: 0 }],
+  [{ source: 'MAIL' }, { total_events: 2, unique_visitors: 1, distinct_events: 2 }],
+  [{ source: 'mai' }, { total_events: 0, unique_visitors: 0, distinct_events: 0 }],
   [
     { event: 'signup.done', country: 'FR' },
     { total_events: 1, unique_visitors: 1, distinct_events: 1 },

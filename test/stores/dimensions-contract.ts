@@ -129,6 +129,42 @@ export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ON
     }
   });
 
+  test('a host has one spelling, is shown in letters and found by both', async () => {
+    const [ascii, letters] = ['xn--bcher-kva.example', 'bücher.example'];
+    await store().append([
+      aHit({ path: '/from', referrer: `https://${ascii}/a`, visitor: 1n }),
+      aHit({ path: '/on', url: `https://www.${ascii}/on`, visitor: 1n }),
+      aHit({ path: '/else', referrer: 'https://news.example/', url: 'https://shop.example/', visitor: 2n }),
+    ]);
+    const named = { measures: ['visitors'] } as const;
+    for (let round = 0; round < 2; round += 1) {
+      for (const [dimension, path, other] of [
+        ['referrer_host', '/from', 'news.example'],
+        ['hostname', '/on', 'shop.example'],
+      ] as const) {
+        const question = {
+          shape: 'groups',
+          ...aQuery({ siteHosts: ['shop.example'] }),
+          dimension,
+          ...FIRST,
+        } as const;
+        const keys = async (more = {}) =>
+          (await store().ask({ ...question, ...more })).rows.flatMap(({ key }) => key ?? []).sort();
+        expect(await keys()).toEqual([letters, other].sort());
+        expect(await keys(named)).toEqual([letters, other].sort());
+
+        for (const search of ['bücher', 'xn--BCHER', `${letters}`])
+          expect(await keys({ search })).toEqual([letters]);
+        for (const is of [letters, ascii, 'BÜCHER.example'])
+          expect(await pathsWith({ dimension, is })).toEqual([path]);
+        expect(await pathsWith({ dimension, containsAnyOf: ['bücher.'] })).toEqual([path]);
+        expect(await pathsWith({ dimension, matchesAnyOf: ['*.bücher.*', 'bücher.*'] })).toEqual([path]);
+        expect(await pathsWith({ dimension, isNoneOf: [letters] })).not.toContain(path);
+      }
+      await store().maintain({ force: true });
+    }
+  });
+
   test('sources that differ by case are one, which is named as most hits write it', async () => {
     const from = (path: string, source: string | null, visitor: bigint, kind: 'hit' | 'event' = 'hit') =>
       aHit({ path, source, visitor, kind, ...(kind === 'event' && { event: 'a.b' }) });

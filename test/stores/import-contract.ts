@@ -77,6 +77,19 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
       ]);
     });
 
+    test('a source that is known gets its name, and hosts are in ASCII', async () => {
+      const address = 'bücher.example/ü?x';
+      await load(
+        { path: '/a', source: 'google', created_at: '2026-03-10T11:00:00Z' },
+        { path: '/b', source: 'Letter', created_at: at, referrer: address, url: `https://${address}` },
+      );
+      const ascii = 'xn--bcher-kva.example/ü?x';
+      expect(await stored()).toMatchObject([
+        { path: '/b', source: 'Letter', referrer: ascii, url: `https://${ascii}` },
+        { path: '/a', source: 'Google' },
+      ]);
+    });
+
     test('a path is stored in one spelling, and its query is that of the url', async () => {
       const query = '?UTM_Source=letter&utm_campaign=spring';
       await load(
@@ -105,20 +118,20 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
       const e = (length: number) => 'é'.repeat(length);
       const site = 'https://example.com';
       const news = 'https://news.example';
-      const tail = `?ttclid=${x(5_000)}&UTM_Source=tiktok&utm_campaign=spring+sale&x=${x(5_000)}#${x(5_000)}`;
-      const kept = `?utm_source=tiktok&utm_campaign=spring+sale&ttclid=${x(200)}`;
-      const source = 'TikTok';
+      const tail = `?ttclid=${x(5_000)}&UTM_Source=letterbox&utm_campaign=spring+sale&x=${x(5_000)}#${x(5_000)}`;
+      const kept = `?utm_source=letterbox&utm_campaign=spring+sale&ttclid=${x(200)}`;
+      const source = 'letterbox';
       const rows: [given: Row, path: string, url: string | null, referrer?: string][] = [
         [{ path: '/a', url: `${site}/a${tail}` }, '/a', `${site}/a${kept}`],
         [{ path: `b${tail}` }, '/b', `${site}/b${kept}`],
         [{ path: `${site}/c${tail}` }, '/c', `${site}/c${kept}`],
-        [{ path: `/${e(9_000)}?ref=tiktok`, source }, `/${e(1_023)}`, `${site}/${e(1_023)}?ref=tiktok`],
+        [{ path: `/${e(9_000)}?ref=letterbox`, source }, `/${e(1_023)}`, `${site}/${e(1_023)}?ref=letterbox`],
         [{ path: `/${'%c3%a9'.repeat(200)}`, source }, `/${e(200)}`, null],
         [{ path: '/d', url: `${site}/${x(5_000)}${tail}` }, '/d', `${site}/d${kept}`],
         [
-          { path: '/e', url: `${site}/e?x=${x(40_000)}&utm_source=tiktok` },
+          { path: '/e', url: `${site}/e?x=${x(40_000)}&utm_source=letterbox` },
           '/e',
-          `${site}/e?utm_source=tiktok`,
+          `${site}/e?utm_source=letterbox`,
         ],
         [{ path: '/f', referrer: `${news}/a?${x(3_000)}`, source }, '/f', null, `${news}/a`],
         [{ path: '/g', referrer: `${news}/${x(3_000)}`, source }, '/g', null, news],

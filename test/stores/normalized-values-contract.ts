@@ -5,6 +5,7 @@ import { columnsOfKind, HIT_KINDS, type HitKind } from '../../src/core/hits/colu
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { normalizePath } from '../../src/lib/normalize-path.ts';
+import { toAsciiAddress } from '../../src/lib/punycode.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
@@ -26,6 +27,7 @@ const PATHS = [
   '/b',
 ];
 const SOURCES = ['google', 'GOOGLE', 'Google', 'fb', 'Facebook', 'newsletter', 'chatgpt.com', null];
+const HOSTS = ['bücher.example', 'xn--bcher-kva.example', 'news.example'];
 const [GIVEN, NORMAL] = [1, 2];
 const START = Date.UTC(2026, 2, 1);
 
@@ -37,6 +39,10 @@ const rowsOf = (kind: HitKind): NewHit[] =>
       source: columnsOfKind(kind).some(({ name }) => name === 'source')
         ? (SOURCES[(index * 3) % SOURCES.length] ?? null)
         : null,
+      ...(kind !== 'engagement' && {
+        referrer: `https://${HOSTS[index % 3]}/😀`,
+        url: index % 2 ? `https://me@${HOSTS[(index + 1) % 3]}:8080/${index}` : null,
+      }),
       createdAt: new Date(START + (index % 2) * DAY_MS + 10 * HOUR_MS + index * 60_000),
       ...(kind !== 'agent_visit' && { visitor: BigInt(index % 4) }),
       ...(kind === 'event' && { event: 'a.b' }),
@@ -51,6 +57,8 @@ const asNormal = (row: NewHit): NewHit => ({
   siteId: NORMAL,
   path: row.path === null ? null : normalizePath(row.path),
   source: row.source === null ? null : nameSource(row.source),
+  referrer: row.referrer === null ? null : toAsciiAddress(row.referrer),
+  url: row.url === null ? null : toAsciiAddress(row.url),
 });
 
 /** Lets a store believe that its values are of before. */
@@ -66,7 +74,9 @@ const reportsOf = async (store: TestHitStore, siteId: number) => {
     lists: await Promise.all(
       HIT_KINDS.filter(kind => kind !== 'engagement').map(async kind =>
         (await store.list(aQuery({ siteId, kind }), { offset: 0, limit: 100 })).map(
-          ({ path, source, createdAt, visitorHash }) => ({ path, source, createdAt, visitorHash }),
+          ({ path, url, referrer, source, createdAt, visitorHash }) => ({
+            ...{ path, url, referrer, source, createdAt, visitorHash },
+          }),
         ),
       ),
     ),
@@ -75,6 +85,8 @@ const reportsOf = async (store: TestHitStore, siteId: number) => {
     events: await groups('event', 'path'),
     sources: await groups('hit', 'source'),
     visits: await groups('hit', 'source', { attribution: 'visit' }),
+    referrers: await groups('hit', 'referrer_host'),
+    hosts: await groups('hit', 'hostname', { siteHosts: ['shop.example'], attribution: 'visit' }),
     channels: await groups('hit', 'channel', { attribution: 'visit' }),
     entries: await groups('hit', 'entry_page', { attribution: 'visit' }),
     exits: await groups('hit', 'exit_page'),
@@ -109,7 +121,15 @@ export const valuesAreNormalized = (
   test('imported days of one page are one, and those of one source', async () => {
     const hits = store();
     const day = { day: '2026-01-05', visitors: 3, visits: 3, views: 4 };
-    const rows = ['path,/%C3%BC', 'path,/ü', 'path,/b', 'source,fb', 'source,Facebook', 'source,Mail'];
+    const rows = [
+      'path,/%C3%BC',
+      'path,/ü',
+      'path,/b',
+      'source,fb',
+      'source,Facebook',
+      'source,Mail',
+      ...HOSTS.map(host => `referrer_host,${host}`),
+    ];
     const given = rows.map(row => `,2026-01-05,${row},3,3,4,,,,`);
     await importDays(
       hits,
@@ -128,6 +148,7 @@ export const valuesAreNormalized = (
       (await hits.group(query, dimension, { offset: 0, limit: 9 })).rows.map(row => toText(row, 'hits'));
     expect(await viewsBy('path')).toEqual(['/ü 8', '/b 4']);
     expect(await viewsBy('source')).toEqual(['Facebook 8', 'Mail 4']);
+    expect(await viewsBy('referrer_host')).toEqual(['bücher.example 8', 'news.example 4']);
     expect((await hits.engine.check()).faults).toEqual([]);
   });
 };

@@ -16,6 +16,7 @@ import {
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import { readParameter } from '../../src/core/hits/url-parameters.ts';
 import { foldCase } from '../../src/lib/fold-case.ts';
+import { toAsciiHost } from '../../src/lib/punycode.ts';
 import { listVisits, type Visit, type Visits } from './memory-visits.ts';
 
 const hostOf = (referrer: string | null): string | null => {
@@ -135,14 +136,18 @@ const hasPattern = (text: string | null, pattern: string, dimension: Dimension):
 };
 
 /** The value of a dimension that a text is, of a filter or of an imported day. */
-export const toFolded = (dimension: string, text: string | null): string | null =>
-  dimension === 'source' && text !== null ? foldCase(text) : text;
+export const toFolded = (dimension: string, text: string | null): string | null => {
+  if (text !== null && dimension === 'source') return foldCase(text);
+  return text !== null && /^(referrer_host|hostname)$/.test(dimension) ? toAsciiHost(text) : text;
+};
 
 const isMeant = (value: string | null, filter: Filter): boolean => {
   const isOne = (texts: readonly (string | null)[]): boolean =>
     texts.some(text => toFolded(filter.dimension, text) === value);
   const isOneOf = (parts: readonly (string | null)[], has: typeof hasPattern = hasPart): boolean =>
-    parts.some(part => (part === null ? value === null : has(value, part, filter.dimension)));
+    parts
+      .map(part => toFolded(filter.dimension, part))
+      .some(part => (part === null ? value === null : has(value, part, filter.dimension)));
   if ('is' in filter) return isOne([filter.is]);
   if ('isNot' in filter) return isOne([filter.isNot]);
   if ('isAnyOf' in filter) return isOne(filter.isAnyOf);

@@ -12,7 +12,7 @@ import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { toDay } from '../../src/lib/time.ts';
 import { toCounts } from '../../src/stores/measures.ts';
-import { withNamedSources } from '../../src/stores/named-sources.ts';
+import { withNamedGroups } from '../../src/stores/named-groups.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
 import { countsOf, countVisitors, groupBy } from './memory-counts.ts';
 import { keyOf, meetsAll, type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
@@ -305,7 +305,7 @@ export const createMemoryHitStore = (): TestHitStore => {
     },
   });
 
-  const named = withNamedSources<HitStore & HitFeed>({
+  const named = withNamedGroups<HitStore & HitFeed>({
     ask,
     append: async rows => rows.map(store),
     // Rows come as tests make them.

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { findCaptureOf } from '../../src/core/capture.ts';
+import { nameSource } from '../../src/core/channels/name-sources.ts';
 import { type HitKind, IMPORTED, type ImportedKind } from '../../src/core/hits/columns.ts';
 import { fitAddresses } from '../../src/core/hits/fit-address.ts';
 import { type ImportReport, type ImportRequest, toFaultKind } from '../../src/core/hits/import.ts';
@@ -237,7 +238,7 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
     language: fields.language ?? null,
     screen: fields.screen ?? null,
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
-    source: fields.source ?? derive.source(given.url, given.referrer),
+    source: fields.source ? nameSource(fields.source) : derive.source(given.url, given.referrer),
     ...visitorOf(fields, createdAt, request),
     ...revenueOf(fields, kind),
     ...(kind === 'event' && { event: fields.event ?? null, value: fields.value ?? null }),

@@ -1,5 +1,6 @@
-/** Shortens addresses of visits that are too long to be stored: nobody can send them again, and what reports read of them comes first. */
+/** Fits addresses of visits that cannot be stored as they are: nobody can send them again, and what reports read of them comes first. */
 import { normalizePath } from '../../lib/normalize-path.ts';
+import { toAsciiAddress } from '../../lib/punycode.ts';
 import { isLongerThan } from '../../lib/text.ts';
 import { isDecodable, parseHttpUrl } from '../../lib/url.ts';
 import { CLICK_IDS } from '../channels/rules.ts';
@@ -78,7 +79,7 @@ export function fitAddresses({ path, url, referrer }: Addresses, site: string): 
   const own = `${site}${fitted ?? ''}${query}`;
   return {
     path: fitted,
-    url: (url && fitUrl(url)) ?? (query === '' ? null : fitUrl(own)),
-    referrer: referrer && fitReferrer(referrer),
+    url: (url && fitUrl(toAsciiAddress(url))) ?? (query === '' ? null : fitUrl(own)),
+    referrer: referrer && fitReferrer(toAsciiAddress(referrer)),
   };
 }

@@ -5,7 +5,7 @@ import type { HitFeed } from '../../core/hits/feed.ts';
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { toCounts, toVisitors } from '../measures.ts';
-import { withNamedSources } from '../named-sources.ts';
+import { withNamedGroups } from '../named-groups.ts';
 import type { SumsState } from './aggregates/state.ts';
 import { normalizeValues } from './changes/normalize-values.ts';
 import { removeRows } from './changes/remove.ts';
@@ -250,5 +250,5 @@ export const createDuckHitStore = (
     ...days,
     ...ofEngine(engine),
   };
-  return withNamedSources(withZones(withImportedDays(rows, { spans, readWith }), engine));
+  return withNamedGroups(withZones(withImportedDays(rows, { spans, readWith }), engine));
 };

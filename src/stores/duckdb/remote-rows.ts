@@ -7,7 +7,7 @@ import type { ParquetFiles } from '../../core/hits/parquet-files.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore, RowStore } from '../../core/hits/store.ts';
 import { toCounts } from '../measures.ts';
-import { withNamedSources } from '../named-sources.ts';
+import { withNamedGroups } from '../named-groups.ts';
 import { normalizeValues } from './changes/normalize-values.ts';
 import { removeFormer, restorePaths, rewritePaths } from './changes/rewrite-paths.ts';
 import type { HitEngine } from './engine-types.ts';
@@ -136,5 +136,5 @@ export const completeHitStore = (engine: HitEngine, remote: RemoteRows): Complet
       return yield* exportRows(engine, request, files);
     },
   };
-  return withNamedSources(withImportedDays(rows, { spans, readWith }));
+  return withNamedGroups(withImportedDays(rows, { spans, readWith }));
 };

@@ -8,6 +8,7 @@ import {
   URL_PARAMETERS,
 } from '../../core/hits/url-parameters.ts';
 import { foldCase as foldText } from '../../lib/fold-case.ts';
+import { toAsciiHost } from '../../lib/punycode.ts';
 import { toHost, toParameter } from './addresses.ts';
 import { equalsChannel, type KnownChannels, mayBeChannel, toChannel } from './channels.ts';
 import { foldCase, isSameFolded, startsWith } from './dialect.ts';
@@ -63,19 +64,21 @@ const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
   referrer_host: {
     from: ['referrer'],
     toKey: column => toHost(column('referrer')),
+    fold: toAsciiHost,
     mayHave: (column, text) => containsText(column('referrer'), text),
   },
   source: {
     from: ['source'],
     toKey: column => foldCase(column('source')),
     fold: foldText,
-    equals: (column, text) => isSameFolded(column('source'), foldText(text)),
+    equals: (column, text) => isSameFolded(column('source'), text),
   },
   written_source: { from: ['source'], toKey: column => column('source') },
   // A row without a url is at the site's own address.
   hostname: {
     from: ['url'],
     toKey: toHostname,
+    fold: toAsciiHost,
     equals: equalsHostname,
   },
   channel: {
@@ -138,8 +141,10 @@ export const toComparedValue = (dimension: Dimension, column: ReadColumn, query:
 };
 
 /** Returns what filters on a dimension compare, over a text that is a value of it; of sources, one as it is written. */
-export const toComparedText = (dimension: Dimension, text: Sql): ComparedValue =>
-  dimension === 'source' ? toComparedValue(dimension, () => text, {}) : { value: text };
+export const toComparedText = (dimension: Dimension, text: Sql): ComparedValue => {
+  const fold = findDerived(dimension)?.fold;
+  return { value: dimension === 'source' ? foldCase(text) : text, ...(fold && { fold }) };
+};
 
 /** Returns whether rows of a kind have all columns of a dimension. */
 export const hasColumns = (kind: HitKind, dimension: Dimension): boolean => {

@@ -26,8 +26,9 @@ export interface ComparedValue {
 /** Returns the condition that a value equals, contains or matches one of the values; not true where it is null. */
 export const matchesAny = (
   { value, fold, equals, mayContain }: ComparedValue,
-  { dimension, values, comparison }: Predicate,
+  { dimension, values: texts, comparison }: Predicate,
 ): Sql => {
+  const values = fold ? texts.map(fold) : texts;
   if (values.length === 0) return raw('false');
   if (comparison === 'matches')
     return any(values.map(each => matches(value, sql`${`^${toPatternRe2(each, dimension)}$`}`)));
@@ -35,9 +36,7 @@ export const matchesAny = (
   const known = isKnown ? values.map(text => equals?.(text)) : [];
   if (known.length > 0 && known.every(each => each !== undefined)) return any(known);
   const is =
-    comparison === 'contains'
-      ? any(values.map(part => containsText(value, part)))
-      : isIn(value, fold ? values.map(fold) : values);
+    comparison === 'contains' ? any(values.map(part => containsText(value, part))) : isIn(value, values);
   return mayContain ? sql`(${any(values.map(mayContain))} and ${is})` : is;
 };
 

@@ -37,11 +37,12 @@ const EMPTY = <span className="value-icon" />;
 export function HostIcon({ host, hasFavicons = true }: IconSource & { readonly host: string }) {
   const id = findBrandOfHost(host);
   if (id !== undefined) return <Brand id={id} />;
-  if (!hasFavicons || !host.includes('.') || !isHost(host)) return GLOBE;
+  const sent = hostOf(`https://${host}`);
+  if (!hasFavicons || !host.includes('.') || !isHost(sent)) return GLOBE;
   return (
     <img
       className="value-icon"
-      src={toAddress(`/favicons/${encodeURIComponent(host)}`)}
+      src={toAddress(`/favicons/${encodeURIComponent(sent)}`)}
       alt=""
       width={16}
       height={16}

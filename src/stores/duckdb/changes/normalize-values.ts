@@ -2,6 +2,7 @@
  * Gives stored paths and sources the values that new rows have, once for each version of the rules: in one rebuild, so that until it is
  * done all is as before. Nothing else of a row changes but the mark of a unique hit, where two spellings were two pages.
  */
+import { hasVisits } from '../../../core/hits/query.ts';
 import {
   NORMAL_COLUMNS,
   NORMALIZE,
@@ -11,9 +12,9 @@ import {
 import { updateInSlices } from '../aggregates/day-slices.ts';
 import { clearSums } from '../aggregates/stale.ts';
 import type { HitEngine, Rebuild } from '../engine-types.ts';
-import { isPlainPath } from '../import/fields.ts';
+import { hasLettersInHost, isPlainPath } from '../import/fields.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { raw, sql, toRun } from '../sql/sql.ts';
+import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import {
   dropRenamedValues,
   kindsWith,
@@ -35,21 +36,33 @@ const mergeMarks = (copy: Rebuild): Promise<void> => {
   );
 };
 
+/** The condition for values that may change, over `given`. */
+const MAY_CHANGE: Readonly<Record<NormalColumn, Sql>> = {
+  path: raw(`not ${isPlainPath('given')}`),
+  source: raw('true'),
+  referrer: raw(hasLettersInHost('given')),
+  url: raw(hasLettersInHost('given')),
+};
+
 /** Normalizes the values of a column. Returns whether any changed. */
 const normalizeColumn = async (copy: Rebuild, column: NormalColumn): Promise<boolean> => {
   const run = toRun(copy);
   const count = await storeRenamedValues(copy, {
     ...{ column, rows: raw('true') },
-    ...(column === 'path' && { values: raw(`not ${isPlainPath('given')}`) }),
+    values: MAY_CHANGE[column],
     rename: value => ({ path: NORMALIZE[column](value), url: null }),
   });
   if (count > 0) {
     const name = raw(column);
-    for (const table of kindsWith(column).map(tableOf))
+    for (const kind of kindsWith(column)) {
+      const table = tableOf(kind);
+      // The channel follows from these: the rebuild stores it again.
+      const channel = raw(column !== 'path' && hasVisits(kind) ? ', channel = null' : '');
       await updateInSlices(copy, { table, rows: sql`${name} in (select given from ${RENAMED})` }, rows =>
-        run(sql`update ${table} as stored set ${name} = renamed.value from ${RENAMED} as renamed
+        run(sql`update ${table} as stored set ${name} = renamed.value${channel} from ${RENAMED} as renamed
           where stored.${name} = renamed.given and ${rows}`),
       );
+    }
     if (column === 'path') await mergeMarks(copy);
     await renameImportedDays(
       run,

@@ -13,7 +13,14 @@ import { startOfHour } from '../../../lib/time.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
-import { ADDRESS_FIELDS, type Conversion, isPlainPath, MAX_LENGTHS, type Source } from './fields.ts';
+import {
+  ADDRESS_FIELDS,
+  type Conversion,
+  hasLettersInHost,
+  isPlainPath,
+  MAX_LENGTHS,
+  type Source,
+} from './fields.ts';
 
 const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
@@ -38,9 +45,14 @@ export const toGivenPage = ({ derive: { pageRules } }: Pick<ImportRequest, 'deri
   return raw(['path', ...kept.map(part => `(${part})`)].join(' || '));
 };
 
-/** The condition for rows with an address that is too long to be stored. */
-const IS_TOO_LONG = raw(
-  ADDRESS_FIELDS.map(field => `coalesce(length(${field}) >= ${MAX_LENGTHS[field]}, false)`).join(' or '),
+/** The condition for rows with an address that cannot be stored as it is. */
+const IS_UNFIT = raw(
+  [
+    ...ADDRESS_FIELDS.map(field => `length(${field}) >= ${MAX_LENGTHS[field]}`),
+    ...['url', 'referrer'].map(hasLettersInHost),
+  ]
+    .map(condition => `coalesce(${condition}, false)`)
+    .join(' or '),
 );
 
 /** The hour that clocks show at the time of a row, where it names no zone; else null. */
@@ -94,7 +106,7 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
       needs: ADDRESS_FIELDS,
       conversion: 'fit addresses',
       keys: sql`select row::varchar as fitted_row, path as long_path, url as long_url, referrer as long_referrer
-      from (${source.rows}) where ${IS_TOO_LONG}`,
+      from (${source.rows}) where ${IS_UNFIT}`,
       pageRows: 500,
       columns: ['fitted_path', 'fitted_url', 'fitted_referrer'],
       derive: ({ long_path: path = null, long_url: url = null, long_referrer: referrer = null }) => {

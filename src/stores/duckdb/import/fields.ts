@@ -5,6 +5,7 @@ import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
 import { beforeQuery } from '../../../core/hits/page-path.ts';
 import { MAX_PROPERTIES_TEXT } from '../../../core/hits/properties.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
+import { LETTERS_IN_HOST } from '../../../lib/punycode.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 
 const importColumns = columns.filter(column => column.import !== undefined);
@@ -58,6 +59,10 @@ export const PATH = raw("(case when starts_with(path, '/') then path else '/' ||
 /** Paths that are stored as they are: printable ASCII without an escape, a query and a segment of dots. */
 export const isPlainPath = (path: string): string =>
   `(regexp_full_match(${path}, '[!"$&->@-~]*') and not contains(${path}, '/.') and not starts_with(${path}, '.'))`;
+
+/** The condition for addresses whose host has letters beyond ASCII, which are stored in Punycode. */
+export const hasLettersInHost = (address: string): string =>
+  `(strlen(${address}) > length(${address}) and regexp_matches(${address}, '${LETTERS_IN_HOST}'))`;
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
 export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
@@ -162,7 +167,12 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
     ['path', 'slash', "bool_or(not starts_with(path, '/'))"],
     ['path', 'normalize path', `bool_or(not ${isPlainPath('path')})`],
     ...ADDRESS_FIELDS.map(
-      field => [field, 'fit addresses', `max(strlen(${field})) >= ${MAX_LENGTHS[field]}`] as const,
+      field =>
+        [
+          field,
+          'fit addresses',
+          `max(strlen(${field})) >= ${MAX_LENGTHS[field]}${field === 'path' ? '' : ` or bool_or(${hasLettersInHost(field)})`}`,
+        ] as const,
     ),
     // Those of the web, which nearly all are.
     ['referrer', 'drop referrer', "bool_or(not regexp_full_match(referrer, '(?i)https?://\\P{Cc}*'))"],

@@ -3,7 +3,7 @@
 import type { DaySpan } from '../../../core/days.ts';
 import { listFilters } from '../../../core/hits/conditions.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import { keyOf, toComparedValue } from '../../sql/dimensions.ts';
+import { keyOf, toComparedText, toComparedValue } from '../../sql/dimensions.ts';
 import { type ComparedValue, toFilterSql } from '../../sql/filters.ts';
 import { hitKey } from '../aggregates/keys.ts';
 import type { Plan } from '../aggregates/plan.ts';
@@ -40,7 +40,7 @@ const ofValue = (query: HitQuery, value: ValueSums): DaySums => ({
   isByColumn: false,
   key: keyOf(value.name, raw, query),
   select: days => sql`select * from (${selectValueSums(query, value, days)})
-    where ${matchesKeys(query, () => ({ value: raw('key') }))}`,
+    where ${matchesKeys(query, ({ dimension }) => toComparedText(dimension, raw('key')))}`,
 });
 
 /** Finds the sums by day that a plan names, of what all filters of a query look at and its grouping; undefined for other plans. */
