@@ -2,8 +2,7 @@
 import { domainToASCII } from 'node:url';
 
 const IS_ASCII = /^\p{ASCII}*$/u;
-/** An optional scheme and user, the host up to its port or path, and the rest. */
-const PARTS = /^( *(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#\\@]*@)?)([^/?#\\: ]*)(.*)$/is;
+const IS_SCHEME = /^ *[a-z][a-z0-9+.-]*$/i;
 
 /** Matches an address whose host has letters beyond ASCII: RE2, which both engines have. */
 export const LETTERS_IN_HOST = String.raw`^ *(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/?#\\@]*@)?[^/?#\\: ]*[^\x00-\x7f/?#\\: ]`;
@@ -20,6 +19,11 @@ export const toAsciiHost = (host: string): string =>
 /** Returns an address whose host is in Punycode. */
 export function toAsciiAddress(address: string): string {
   if (IS_ASCII.test(address)) return address;
-  const [, before = '', host = '', after = ''] = PARTS.exec(address) ?? [];
-  return IS_ASCII.test(host) ? address : `${before}${toAsciiHost(host)}${after}`;
+  const colon = address.indexOf('://');
+  const hasScheme = colon !== -1 && IS_SCHEME.test(address.slice(0, colon));
+  const start = hasScheme ? colon + 3 : address.length - address.trimStart().length;
+  const authority = address.slice(start).split(/[/?#\\]/, 1)[0] ?? '';
+  const from = start + authority.indexOf('@') + 1;
+  const host = address.slice(from, start + authority.length).split(/[: ]/, 1)[0] ?? '';
+  return `${address.slice(0, from)}${toAsciiHost(host)}${address.slice(from + host.length)}`;
 }
