@@ -16,9 +16,9 @@ export function createStoredValuesJob({ hits, kudos, log }: StoredValuesDeps): J
   return createRetriedJob(
     {
       name: 'hits.normalize',
-      description: 'Normalizes paths and sources that earlier versions stored',
+      description: 'Normalizes values of earlier versions',
       every: '* * * * * *',
-      failure: 'paths and sources could not be normalized; it is tried again in five minutes',
+      failure: 'values could not be normalized; it is tried again in five minutes',
       run: async ({ signal }) => {
         if (isDone) return;
         await hits.normalizeValues(signal);

@@ -1,11 +1,11 @@
-/** Writes hosts in ASCII, as browsers send them: a domain with other letters has one spelling. */
+/** Converts internationalized domain names (IDN) to Punycode, as browsers send them: a domain has one spelling. */
 import { domainToASCII } from 'node:url';
 
 const IS_ASCII = /^\p{ASCII}*$/u;
 const IS_SCHEME = /^ *[a-z][a-z0-9+.-]*$/i;
 
-/** Matches an address whose host has letters beyond ASCII: RE2, which both engines have. */
-export const LETTERS_IN_HOST = String.raw`^ *(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/?#\\@]*@)?[^/?#\\: ]*[^\x00-\x7f/?#\\: ]`;
+/** Matches an address whose host is an internationalized domain name in Unicode: RE2, which both engines have. */
+export const UNICODE_HOST = String.raw`^ *(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/?#\\@]*@)?[^/?#\\: ]*[^\x00-\x7f/?#\\: ]`;
 
 /** Returns a host, or a part of one, in Punycode. What is no name of a host stays. */
 export const toAsciiHost = (host: string): string =>

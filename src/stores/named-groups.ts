@@ -1,6 +1,6 @@
 /**
  * Names groups whose keys are not what people read: a known source has one name, another one is written as most hits of its site write it,
- * and a host is in letters. Source: decisions, section 15.
+ * and an internationalized domain name is in Unicode. Source: decisions, section 15.
  */
 import { findSourceName } from '../core/channels/name-sources.ts';
 import type { GroupRow, Groups } from '../core/hits/answers.ts';
@@ -52,18 +52,18 @@ async function findSourceNames({ siteId, kind, keys, ask, options }: Named): Pro
   return key => names.get(key) ?? key;
 }
 
-const IN_LETTERS = async (): Promise<ToName> => toUnicodeHost;
+const IN_UNICODE = async (): Promise<ToName> => toUnicodeHost;
 
 /** What finds the names of the keys of a dimension. */
 const NAMES: Readonly<Partial<Record<Dimension, (named: Named) => Promise<ToName>>>> = {
   source: findSourceNames,
-  referrer_host: IN_LETTERS,
-  hostname: IN_LETTERS,
+  referrer_host: IN_UNICODE,
+  hostname: IN_UNICODE,
 };
 
 /** Returns a question for keys in the spelling that rows have. */
 const toStored = (question: Question): Question =>
-  'search' in question && NAMES[question.dimension] === IN_LETTERS && question.search !== undefined
+  'search' in question && NAMES[question.dimension] === IN_UNICODE && question.search !== undefined
     ? { ...question, search: toAsciiHost(question.search) }
     : question;
 

@@ -152,7 +152,6 @@ export const dimensionsFollow = (store: () => TestHitStore, { test } = ONE_BY_ON
           (await store().ask({ ...question, ...more })).rows.flatMap(({ key }) => key ?? []).sort();
         expect(await keys()).toEqual([letters, other].sort());
         expect(await keys(named)).toEqual([letters, other].sort());
-
         for (const search of ['bücher', 'xn--BCHER', `${letters}`])
           expect(await keys({ search })).toEqual([letters]);
         for (const is of [letters, ascii, 'BÜCHER.example'])

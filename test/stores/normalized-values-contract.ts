@@ -1,11 +1,9 @@
 /** Paths and sources that were stored before there were rules get today's values, and all that follows from them is as if they had come so. */
 import { expect } from 'bun:test';
-import { nameSource } from '../../src/core/channels/name-sources.ts';
 import { columnsOfKind, HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { Dimension } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { normalizePath } from '../../src/lib/normalize-path.ts';
-import { toAsciiAddress } from '../../src/lib/punycode.ts';
+import { NORMAL_COLUMNS, NORMALIZE } from '../../src/core/hits/value-rules.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
@@ -55,10 +53,9 @@ const rowsOf = (kind: HitKind): NewHit[] =>
 const asNormal = (row: NewHit): NewHit => ({
   ...row,
   siteId: NORMAL,
-  path: row.path === null ? null : normalizePath(row.path),
-  source: row.source === null ? null : nameSource(row.source),
-  referrer: row.referrer === null ? null : toAsciiAddress(row.referrer),
-  url: row.url === null ? null : toAsciiAddress(row.url),
+  ...Object.fromEntries(
+    NORMAL_COLUMNS.map(name => [name, row[name] === null ? null : NORMALIZE[name](row[name])]),
+  ),
 });
 
 /** Lets a store believe that its values are of before. */

@@ -135,7 +135,7 @@ export interface HitStore {
    * its own hits took the place of. They are in memory, so that asking costs nothing.
    */
   importedSpans(siteId: number, which?: 'stored'): Promise<readonly ImportedSpan[]>;
-  /** Normalizes the paths and sources of rows that earlier versions stored, unless that has been done. Nothing else of a row changes but its mark of a unique hit. */
+  /** Normalizes the paths, sources and hosts of rows that earlier versions stored, unless that has been done. Nothing else of a row changes but its mark of a unique hit and its channel. */
   normalizeValues(signal: AbortSignal): Promise<void>;
   /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;

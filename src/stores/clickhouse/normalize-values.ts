@@ -1,6 +1,6 @@
 /** Gives rows whose paths and sources were stored before there were rules the values that new ones have. */
 import { NORMAL_COLUMNS, NORMALIZE, type NormalColumn } from '../../core/hits/value-rules.ts';
-import { LETTERS_IN_HOST } from '../../lib/punycode.ts';
+import { UNICODE_HOST } from '../../lib/punycode.ts';
 import { literal } from '../sql/dialect.ts';
 import { raw, type Sql, sql } from '../sql/fragment.ts';
 import type { ClickHouse } from './client.ts';
@@ -11,17 +11,17 @@ import type { SiteDays } from './site-days.ts';
 import { dayOf } from './sql.ts';
 import type { VisitKeeper } from './visit-keeper.ts';
 
-const hasLettersInHost = (column: string): Sql =>
-  sql`coalesce(match(${raw(column)}, ${literal(LETTERS_IN_HOST)}), false)`;
+const hasUnicodeHost = (column: string): Sql =>
+  sql`coalesce(match(${raw(column)}, ${literal(UNICODE_HOST)}), false)`;
 
-/** Rows whose value of a column may change: not printable ASCII without an escape, a query and a segment of dots; a source; a host in letters. */
+/** Rows whose value of a column may change: not printable ASCII without an escape, a query and a segment of dots; a source; a host in Unicode. */
 const MAY_CHANGE: Readonly<Record<NormalColumn, Sql>> = {
   path: raw(
     `path is not null and not (match(path, '^[!"$&->@-~]*$') and position(path, '/.') = 0 and not startsWith(path, '.'))`,
   ),
   source: raw('source is not null'),
-  referrer: hasLettersInHost('referrer'),
-  url: hasLettersInHost('url'),
+  referrer: hasUnicodeHost('referrer'),
+  url: hasUnicodeHost('url'),
 };
 
 interface Changing {

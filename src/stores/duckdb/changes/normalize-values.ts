@@ -12,7 +12,7 @@ import {
 import { updateInSlices } from '../aggregates/day-slices.ts';
 import { clearSums } from '../aggregates/stale.ts';
 import type { HitEngine, Rebuild } from '../engine-types.ts';
-import { hasLettersInHost, isPlainPath } from '../import/fields.ts';
+import { hasUnicodeHost, isPlainPath } from '../import/fields.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import {
@@ -40,8 +40,8 @@ const mergeMarks = (copy: Rebuild): Promise<void> => {
 const MAY_CHANGE: Readonly<Record<NormalColumn, Sql>> = {
   path: raw(`not ${isPlainPath('given')}`),
   source: raw('true'),
-  referrer: raw(hasLettersInHost('given')),
-  url: raw(hasLettersInHost('given')),
+  referrer: raw(hasUnicodeHost('given')),
+  url: raw(hasUnicodeHost('given')),
 };
 
 /** Normalizes the values of a column. Returns whether any changed. */

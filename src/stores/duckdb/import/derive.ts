@@ -16,7 +16,7 @@ import { raw, type Sql, sql, toRun } from '../sql/sql.ts';
 import {
   ADDRESS_FIELDS,
   type Conversion,
-  hasLettersInHost,
+  hasUnicodeHost,
   isPlainPath,
   MAX_LENGTHS,
   type Source,
@@ -49,7 +49,7 @@ export const toGivenPage = ({ derive: { pageRules } }: Pick<ImportRequest, 'deri
 const IS_UNFIT = raw(
   [
     ...ADDRESS_FIELDS.map(field => `length(${field}) >= ${MAX_LENGTHS[field]}`),
-    ...['url', 'referrer'].map(hasLettersInHost),
+    ...['url', 'referrer'].map(hasUnicodeHost),
   ]
     .map(condition => `coalesce(${condition}, false)`)
     .join(' or '),

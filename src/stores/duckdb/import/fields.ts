@@ -5,7 +5,7 @@ import { IMPORT_FIELDS, type ImportField } from '../../../core/hits/import.ts';
 import { beforeQuery } from '../../../core/hits/page-path.ts';
 import { MAX_PROPERTIES_TEXT } from '../../../core/hits/properties.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
-import { LETTERS_IN_HOST } from '../../../lib/punycode.ts';
+import { UNICODE_HOST } from '../../../lib/punycode.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 
 const importColumns = columns.filter(column => column.import !== undefined);
@@ -60,9 +60,9 @@ export const PATH = raw("(case when starts_with(path, '/') then path else '/' ||
 export const isPlainPath = (path: string): string =>
   `(regexp_full_match(${path}, '[!"$&->@-~]*') and not contains(${path}, '/.') and not starts_with(${path}, '.'))`;
 
-/** The condition for addresses whose host has letters beyond ASCII, which are stored in Punycode. */
-export const hasLettersInHost = (address: string): string =>
-  `(strlen(${address}) > length(${address}) and regexp_matches(${address}, '${LETTERS_IN_HOST}'))`;
+/** The condition for addresses whose host is in Unicode, which are stored in Punycode. */
+export const hasUnicodeHost = (address: string): string =>
+  `(strlen(${address}) > length(${address}) and regexp_matches(${address}, '${UNICODE_HOST}'))`;
 
 /** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is dropped. */
 export const SINGLE_LINE_FIELDS: readonly ImportField[] = importColumns
@@ -171,7 +171,7 @@ const listConversions = (types: ReadonlyMap<string, string>): [Conversion, strin
         [
           field,
           'fit addresses',
-          `max(strlen(${field})) >= ${MAX_LENGTHS[field]}${field === 'path' ? '' : ` or bool_or(${hasLettersInHost(field)})`}`,
+          `max(strlen(${field})) >= ${MAX_LENGTHS[field]}${field === 'path' ? '' : ` or bool_or(${hasUnicodeHost(field)})`}`,
         ] as const,
     ),
     // Those of the web, which nearly all are.
