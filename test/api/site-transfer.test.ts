@@ -70,6 +70,19 @@ test('it is done at once to an account that the owner may add sites to', async (
   expect((await ask(to, 'GET', site.path)).status).toBe(200);
 });
 
+test('an account has 20 open transfers at most, which one that is done at once does not count among', async () => {
+  const [from, to, known] = [await aUser(), await aUser(), await aUser()];
+  server().addToTeam(known, from, 'admin');
+  const transfer = async (receiver: User) => {
+    const site = await givenSite(server(), {}, from);
+    return (await site.post('/transfer', { account_id: receiver.id })).status;
+  };
+  const statuses: number[] = [];
+  for (let open = 0; open < 20; open++) statuses.push(await transfer(to));
+  expect(new Set(statuses)).toEqual(new Set([202]));
+  expect([await transfer(to), await transfer(known)]).toEqual([422, 202]);
+});
+
 test('an admin asks for a site, which its owner has to let go', async () => {
   const admin = await aUser();
   server().addToTeam(server().owner, admin, 'admin');
