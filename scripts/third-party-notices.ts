@@ -30,6 +30,25 @@ https://github.com/monperrus/crawler-user-agents`,
 Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/`,
   },
   {
+    name: 'ip-location-db: IP to ASN',
+    license: 'CC BY 4.0',
+    text: `The table of networks: autonomous systems by RouteViews (https://www.routeviews.org), NRO (https://www.nro.net) and DB-IP
+(https://db-ip.com), as https://github.com/sapics/ip-location-db combines them, reduced to kinds of networks.
+Creative Commons Attribution 4.0 International, https://creativecommons.org/licenses/by/4.0/`,
+  },
+  {
+    name: 'lists_vpn',
+    license: 'MIT',
+    text: `Hosting and VPN networks in the table of networks. MIT License, Copyright (c) 2024 X4B (Mathew Heard).
+https://github.com/X4BNet/lists_vpn`,
+  },
+  {
+    name: 'bad-asn-list',
+    license: 'MIT',
+    text: `Hosting networks in the table of networks. MIT License, Copyright (c) 2025 Brian Hamachek.
+https://github.com/brianhama/bad-asn-list`,
+  },
+  {
     name: 'Natural Earth',
     license: 'public domain',
     text: 'The map of countries. Made with Natural Earth, https://www.naturalearthdata.com.',

@@ -14,6 +14,12 @@ declare module '*.css' {
   export default text;
 }
 
+declare module '*.br' {
+  /** Path of the file. */
+  const path: string;
+  export default path;
+}
+
 declare module '*.svg' {
   /** Address of the picture. */
   const address: string;

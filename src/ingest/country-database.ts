@@ -1,15 +1,7 @@
-/** Where countries are looked up: the database inside the program, or the operator's own file. */
-import { readFileSync, statSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
+/** The operator's own file that places are looked up in. */
+import { statSync } from 'node:fs';
 import { CommandError, toFirstLine } from '../core/errors.ts';
-import { embeddedCountries } from './embedded-countries.ts';
 import { readMapped } from './mapped-file.ts';
-
-/** Reads the database inside the program: DB-IP's countries (CC BY 4.0, credited where its results are shown). */
-export function readEmbeddedCountries(): Buffer {
-  const bytes = readFileSync(embeddedCountries.path);
-  return embeddedCountries.isCompressed ? brotliDecompressSync(bytes) : bytes;
-}
 
 /** Opens the operator's file. Throws a `CommandError` when it cannot be read or `open` refuses what it holds. */
 export function withCountryDatabase<Opened>(path: string, open: (database: Buffer) => Opened): Opened {

