@@ -20,7 +20,7 @@ const HOSTING =
   /hosting|\b(web)?hosts?\b|\bhosted\b|\bvps\b|\bcolo(cation)?\b|\bco-location\b|\bdedicated\b|data ?-?cent(er|re)s?\b|datacent|\bcloud(s|services)?\b|servers?\b|\bidc\b|\bbare ?metal\b/i;
 /** Holders whose names have none of these words. */
 const HOSTING_COMPANIES =
-  /\b(alibaba|aliyun|tencent|amazon|hetzner|ovh|scaleway|leaseweb|digitalocean|linode|vultr|constant company|contabo|rackspace|godaddy|hostinger|ionos|zenlayer|choopa|quadranet|psychz|m247|datacamp|clouvider|gcore|g-core|upcloud|kamatera|selectel|aruba s\.p\.a|netcup|worldstream|serverius|online s\.a\.s)\b/i;
+  /\b(alibaba|aliyun|tencent|amazon\.com|amazon (data|technologies|web)|hetzner|ovh|scaleway|leaseweb|digitalocean|linode|vultr|constant company|contabo|rackspace|godaddy|hostinger|ionos|zenlayer|choopa|quadranet|psychz|m247|datacamp|clouvider|gcore|g-core|upcloud|kamatera|selectel|aruba s\.p\.a|netcup|worldstream|serverius|online s\.a\.s)\b/i;
 /** Words in names of those who connect people, or of organizations: what lists say of their servers holds for a part alone. */
 const ACCESS =
   /tele(com|kom|fon|phone|tel)|telecom|mobil[eiy]|cellular|wireless|broadband|\bcable|fib(er|re|ra)|internet service|satellit|communications|\bisp\b|wideopenwest|chinanet|cncgroup|unicom/i;
@@ -35,8 +35,10 @@ export function findNetworkKind(
 ): ListedNetwork | undefined {
   if (number === AKAMAI_RELAYS || SHARED_BY_PEOPLE.test(name)) return undefined;
   if (vpn.has(number)) return 'vpn';
-  if (HOSTING.test(name) || HOSTING_COMPANIES.test(name))
-    return ACCESS.test(name) && !hosting.has(number) ? undefined : 'hosting';
-  if (ORGANIZATION.test(name)) return ACCESS.test(name) ? undefined : 'business';
-  return hosting.has(number) && !ACCESS.test(name) ? 'hosting' : undefined;
+  if (HOSTING_COMPANIES.test(name)) return 'hosting';
+  const isAccess = ACCESS.test(name);
+  if (HOSTING.test(name) && (!isAccess || hosting.has(number))) return 'hosting';
+  if (isAccess) return undefined;
+  if (ORGANIZATION.test(name)) return 'business';
+  return hosting.has(number) ? 'hosting' : undefined;
 }

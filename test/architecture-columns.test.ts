@@ -60,7 +60,7 @@ test.each(FILTERS)('the dashboard filters by %s as the API does', name => {
 
 /** Names that other things have, too. */
 const COMMON_NAMES =
-  'path referrer hostname channel source country device event term content region city language screen';
+  'path referrer hostname channel source country device event term content region city language screen network';
 
 test('the dashboard has no second list of dimensions', async () => {
   const names = FILTERS.filter(name => !COMMON_NAMES.split(' ').includes(name));

@@ -1,9 +1,10 @@
 /** Composes the pipeline from a write to a stored row. */
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
+import { createFileWatch, withAddressFile } from '../ingest/address-files.ts';
 import { readAddressTable } from '../ingest/address-tables.ts';
 import { type Countries, type CountryDeps, createCountries } from '../ingest/country.ts';
-import { createFileWatch, withCountryDatabase } from '../ingest/country-database.ts';
+import { createNetworks, type Networks } from '../ingest/network.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
 import { createSourceFinder } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
@@ -17,11 +18,18 @@ import type { Stores } from './stores.ts';
 
 export type Ingest = ReturnType<typeof composeIngest>;
 
-/** Opens the configured country database and service. Throws a `CommandError` for a file that cannot be read, hence before a data folder is created. */
-export function openCountries({ config, clock, log }: Context): Countries {
+/** What addresses are looked up in. */
+export interface AddressTables {
+  readonly countries: Countries;
+  readonly networks: Networks;
+}
+
+/** Opens the configured databases of countries and networks, and the service of countries. Throws a `CommandError` for a file that cannot be read, hence before a data folder is created. */
+export function openAddressTables({ config, clock, log }: Context): AddressTables {
   const service =
     config.geoServiceUrl === null ? null : { url: config.geoServiceUrl, lookup: fetchOperatorJson };
-  const open = (database: CountryDeps['database']): Countries =>
+  const { geoDb, networksDb } = config;
+  const openCountries = (database: CountryDeps['database']): Countries =>
     createCountries({
       database,
       service,
@@ -29,14 +37,21 @@ export function openCountries({ config, clock, log }: Context): Countries {
       onServiceDown: error =>
         log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
     });
-  return config.geoDb === null
-    ? open(() => readAddressTable('countries'))
-    : withCountryDatabase(config.geoDb, open);
+  return {
+    countries:
+      geoDb === null
+        ? openCountries(() => readAddressTable('countries'))
+        : withAddressFile('FOOTFALL_GEO_DB', geoDb, openCountries),
+    networks:
+      networksDb === null
+        ? createNetworks(() => readAddressTable('networks'))
+        : withAddressFile('FOOTFALL_NETWORKS_DB', networksDb, createNetworks),
+  };
 }
 
 export function composeIngest(
   { config, clock, events }: Context,
-  { stores, countries }: { readonly stores: Stores; readonly countries: Countries },
+  { stores, countries, networks }: AddressTables & { readonly stores: Stores },
 ) {
   const { db, hits, salts } = stores;
   const spamList = createSpamList({
@@ -49,23 +64,32 @@ export function composeIngest(
   visitors.rotate(clock.now());
   const userAgents = createUserAgentParser();
   const findSource = createSourceFinder();
-  const isCountryFileNew = createFileWatch(config.geoDb);
+  const watched = [
+    { setting: 'FOOTFALL_GEO_DB', path: config.geoDb, reload: countries.reload },
+    { setting: 'FOOTFALL_NETWORKS_DB', path: config.networksDb, reload: networks.reload },
+  ] as const;
+  const files = watched.map(file => ({ ...file, isNew: createFileWatch(file.path) }));
   const findSpam = createSpamFilter({ extraHosts: spamList.hosts });
-  const pipeline = createPipeline({ visitors, countries, parseUserAgent: userAgents, findSpam, findSource });
+  const pipeline = createPipeline({
+    ...{ visitors, countries, networks, findSpam, findSource },
+    parseUserAgent: userAgents,
+  });
   return {
     visitors,
     userAgents,
     countries,
+    networks,
     findSource,
     spamList,
     findSpam,
     pipeline,
     writer: createWriter({ hits, events, pipeline, clock }),
-    /** Loads the operator's country database when its file has changed; returns whether it has. */
-    reloadCountries(): boolean {
-      if (config.geoDb === null || !isCountryFileNew()) return false;
-      withCountryDatabase(config.geoDb, countries.reload);
-      return true;
+    /** Loads the operator's databases whose files have changed; returns whether any has. */
+    reloadAddressFiles(): boolean {
+      const changed = files.filter(({ isNew }) => isNew());
+      for (const { setting, path, reload } of changed)
+        if (path !== null) withAddressFile(setting, path, reload);
+      return changed.length > 0;
     },
   };
 }

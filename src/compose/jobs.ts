@@ -42,7 +42,7 @@ export const createJobs = (services: Services): Job[] => [
     releaseMemory: services.stores.blockCache.release,
     visitors: services.ingest.visitors,
     saveKeyUse: services.access.saveKeyUse,
-    reloadCountries: services.ingest.reloadCountries,
+    reloadAddressFiles: services.ingest.reloadAddressFiles,
     checkStorage: services.health.storageWatch.check,
   }),
 ];

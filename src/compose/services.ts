@@ -12,7 +12,7 @@ import { composeExports, composeNightlyExports } from './exports.ts';
 import { composeFavicons } from './favicons.ts';
 import { composeHealth } from './health.ts';
 import { composeImports } from './imports.ts';
-import { composeIngest, openCountries } from './ingest.ts';
+import { composeIngest, openAddressTables } from './ingest.ts';
 import { composeInsights } from './insights.ts';
 import { composeKudos } from './kudos.ts';
 import { composeLeaderboard } from './leaderboard.ts';
@@ -44,12 +44,12 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 /** Opens the data folder and composes the services. Throws a `CommandError` with one line when the folder cannot be used. */
 export async function openServices(options: ServicesOptions) {
   const context = createContext(options);
-  const countries = openCountries(context);
+  const addressTables = openAddressTables(context);
   const stores = await openStores(context, options);
   const metrics = createMetrics();
   const refusals = createRefusals(context);
   const access = composeAccess(context, { stores });
-  const ingest = composeIngest(context, { stores, countries });
+  const ingest = composeIngest(context, { stores, ...addressTables });
   const sites = composeSites(context, { stores, ingest });
   const reads = createQueuedHits(stores.hits, sites.service.find);
   const kudos = composeKudos(context, { stores, ingest });

@@ -91,7 +91,7 @@ export function composeSites(
     },
     settings: createSiteSettingsService({
       ...{ sites: service, hits, findZone: stores.findSiteZone, sumsState: stores.siteZones.sumsState },
-      ...{ countries: ingest.countries, parseUserAgent: ingest.userAgents },
+      ...{ countries: ingest.countries, networks: ingest.networks, parseUserAgent: ingest.userAgents },
     }),
     order: createSiteOrderService({ store: createSiteOrderStore(db), sites: service, clock }),
     groups: createGroupsService({ store: groupsStore, sites: service, clock }),

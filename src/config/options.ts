@@ -152,6 +152,13 @@ export const OPTIONS = {
     defaultText: 'the embedded country database',
     description: 'path of another MaxMind-format file (country or city)',
   }),
+  networksDb: option({
+    variable: 'FOOTFALL_NETWORKS_DB',
+    type: type.text,
+    default: null,
+    defaultText: 'the embedded table of networks',
+    description: 'path of a MaxMind-format file of networks, such as Anonymous IP',
+  }),
   geoServiceUrl: option({
     variable: 'FOOTFALL_GEO_SERVICE_URL',
     type: type.geoTemplate,

@@ -24,6 +24,8 @@ export const DIMENSION_SECTIONS: Readonly<Record<string, ViewSection | null>> = 
   platform_version: 'devices',
   device: 'devices',
   screen: 'screens',
+  // For who decides what is counted: visitors are not told what an owner thinks of their network.
+  network: null,
   event: 'events',
   value: 'events',
   agent_name: 'agents',

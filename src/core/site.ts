@@ -42,6 +42,8 @@ export interface Site {
   readonly hosts: string;
   /** JSON of `IgnoreRules`. */
   readonly ignoreRules: string;
+  /** JSON array of `ExcludableNetwork`. */
+  readonly excludedNetworks: string;
   /** JSON array of host names. */
   readonly spamHosts: string;
   /** JSON of `PublicPage`. */

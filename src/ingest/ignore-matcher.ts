@@ -1,4 +1,5 @@
 import { normalizingRules, type PageRule, toPagePatterns } from '../core/hits/page-rules.ts';
+import type { Network } from '../core/networks.ts';
 import { compileRanges } from '../lib/net.ts';
 import { normalizePattern } from '../lib/normalize-path.ts';
 import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
@@ -15,6 +16,8 @@ export interface IgnoreFacts {
   readonly country: string;
   readonly referrer: string | null;
   readonly userAgent: string | null;
+  /** Absent for what networks are not excluded from: visits of AI crawlers, kudos. */
+  readonly network?: Network | null;
 }
 
 /** Returns the `reason` of the rule that a write matches; null when it matches none. */
@@ -22,7 +25,7 @@ export type FindIgnoreReason = (facts: IgnoreFacts) => string | null;
 
 /** The rule that a write matches. */
 export interface IgnoreMatch {
-  readonly list: IgnoreList;
+  readonly list: IgnoreList | 'exclude_networks';
   /** As it is in the settings. */
   readonly rule: string;
   /** A sentence for the answer's `reason`; it names the rule. */
@@ -31,23 +34,34 @@ export interface IgnoreMatch {
 
 type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
 
-/** Compiles a site's ignore rules. */
-export function compileIgnoreRules(
-  rules: IgnoreRules,
-  pageRules: readonly PageRule[] = [],
-): FindIgnoreReason {
-  const findMatch = compileIgnoreMatch(rules, pageRules);
+/** What a site does not count. */
+export interface Exclusions {
+  readonly ignoreRules: IgnoreRules;
+  /** Default: none. */
+  readonly excludedNetworks?: readonly Network[] | undefined;
+  /** Default: none. */
+  readonly pageRules?: readonly PageRule[] | undefined;
+}
+
+/** Compiles what a site does not count. */
+export function compileIgnoreRules(exclusions: Exclusions): FindIgnoreReason {
+  const findMatch = compileIgnoreMatch(exclusions);
   return facts => findMatch(facts)?.reason ?? null;
 }
 
-/** Compiles them to a function that also returns the rule. */
-export function compileIgnoreMatch(rules: IgnoreRules, pageRules: readonly PageRule[] = []): Rule {
+/** Compiles it to a function that also returns the rule. */
+export function compileIgnoreMatch({
+  ignoreRules: rules,
+  excludedNetworks = [],
+  pageRules = [],
+}: Exclusions): Rule {
   const compiled = [
     pathRule(rules.paths, normalizingRules(pageRules)),
     countryRule(rules.countries),
     addressRule(rules.addresses),
     referrerRule(rules.referrers),
     userAgentRule(rules.userAgents),
+    networkRule(excludedNetworks),
   ].filter(rule => rule !== undefined);
   if (compiled.length === 0) return () => null;
   return facts => {
@@ -79,6 +93,17 @@ function pathRule(patterns: readonly string[], pageRules: readonly PageRule[]): 
     return rule === undefined ? null : { list: 'paths', rule, reason: `path is ignored by ${rule}` };
   };
   return ({ path, givenPath = path }) => find(path) ?? (givenPath === path ? null : find(givenPath));
+}
+
+/** The reason of a write from a network that the site excludes. Source: decisions, section 15. */
+export const NETWORK_REASON = 'network';
+
+function networkRule(excluded: readonly Network[]): Rule | undefined {
+  if (excluded.length === 0) return undefined;
+  return ({ network }) =>
+    network && excluded.includes(network)
+      ? { list: 'exclude_networks', rule: network, reason: NETWORK_REASON }
+      : null;
 }
 
 function countryRule(countries: readonly string[]): Rule | undefined {

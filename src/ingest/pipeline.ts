@@ -8,7 +8,9 @@ import { toDay } from '../lib/time.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
 import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
+import { NETWORK_REASON } from './ignore-matcher.ts';
 import { parseLanguage } from './language.ts';
+import type { Networks } from './network.ts';
 import type { PageWrite } from './parse-page-write.ts';
 import type { WriteInput } from './parse-write.ts';
 import { limitPlace, NOWHERE, type Place } from './place.ts';
@@ -45,7 +47,13 @@ export type Outcome =
       readonly uniqueHash: bigint | null;
     }
   /** Not counted, by a rule of the site or of the product. The API answers 202 with the reason. */
-  | { readonly kind: 'ignored'; readonly cause: 'ignored' | 'bot' | 'spam'; readonly reason: string }
+  | {
+      readonly kind: 'ignored';
+      readonly cause: 'ignored' | 'bot' | 'spam' | 'network';
+      readonly reason: string;
+      /** What the owner is told instead of the reason, which says no more than the cause. */
+      readonly detail?: string;
+    }
   /** Stored as a spam hit. The API answers 202 `ignored` with the reason. */
   | { readonly kind: 'spam'; readonly row: NewHit; readonly reason: string }
   /** Not stored: a bot, or a page of another site. Only `collect` returns this. */
@@ -64,6 +72,7 @@ export interface Pipeline {
 export interface PipelineDeps {
   readonly visitors: Visitors;
   readonly countries: Countries;
+  readonly networks: Pick<Networks, 'find'>;
   readonly parseUserAgent: ParseUserAgent;
   readonly findSpam: FindSpam;
   readonly findSource: FindSource;
@@ -162,9 +171,10 @@ interface LocatedWrite {
 }
 
 function decide(
-  { visitors, countries, findSpam, findSource }: PipelineDeps,
+  { visitors, countries, networks, findSpam, findSource }: PipelineDeps,
   { site, input, agent, country, now }: LocatedWrite,
 ): Outcome {
+  const network = input.kind === 'agent_visit' ? null : networks.find(input.ipAddress);
   const ignore = site.findIgnoreReason({
     path: input.path,
     givenPath: input.givenPath,
@@ -172,7 +182,10 @@ function decide(
     country,
     referrer: input.referrer,
     userAgent: input.userAgent,
+    network,
   });
+  if (ignore === NETWORK_REASON && network !== null)
+    return { ...ignored('network', ignore), detail: network };
   if (ignore !== null) return ignored('ignored', ignore);
 
   const spam = input.kind === 'agent_visit' ? null : findSpam(input.referrer, site.spam);
@@ -187,6 +200,7 @@ function decide(
     siteId: site.id,
     country,
     place: findPlace(countries, { site, input, country }),
+    network,
     agent,
     visitor,
     // The default address follows from the site and the path.
@@ -226,7 +240,7 @@ function findPlace(
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 
-const ignored = (cause: OutcomeOf<'ignored'>['cause'], reason: string): Outcome => ({
+const ignored = (cause: OutcomeOf<'ignored'>['cause'], reason: string): OutcomeOf<'ignored'> => ({
   kind: 'ignored',
   cause,
   reason,

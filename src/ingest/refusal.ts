@@ -5,6 +5,7 @@ export const REFUSAL_REASONS = [
   'bot',
   'privacy_signal',
   'spam',
+  'network',
   'inactive',
   'malformed',
 ] as const;

@@ -1,5 +1,6 @@
 import { columns, type ValuesFrom } from '../core/hits/columns.ts';
 import type { NewHit } from '../core/hits/row.ts';
+import type { Network } from '../core/networks.ts';
 import type { WriteInput } from './parse-write.ts';
 import type { Place } from './place.ts';
 import type { UserAgentFacts } from './user-agent.ts';
@@ -15,6 +16,7 @@ export interface RowFacts {
   readonly url: string | null;
   readonly source: string | null;
   readonly place: Pick<Place, 'region' | 'city'>;
+  readonly network: Network | null;
   readonly now: Date;
 }
 
@@ -40,6 +42,7 @@ export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | n
     source: facts.source,
     region: isPerson ? facts.place.region : null,
     city: isPerson ? facts.place.city : null,
+    network: facts.network,
     visitorHash: facts.visitor ? facts.visitor.hash : null,
     visitorScope: facts.visitor ? facts.visitor.scope : null,
     agentName: agent ? agent.name : null,

@@ -1,6 +1,7 @@
 import { type Capture, readCapture } from '../core/capture.ts';
 import { type PathParts, splitAddress } from '../core/hits/page-path.ts';
 import { compilePageRules, type PageRule, readPageRules, type ToPage } from '../core/hits/page-rules.ts';
+import { type ExcludableNetwork, readNetworks } from '../core/networks.ts';
 import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
 import type { SiteHosts } from '../core/site-hosts.ts';
 import { parseSiteHost, withoutPort } from '../lib/url.ts';
@@ -18,6 +19,8 @@ export interface SiteSettings {
   /** Whether pages of other hosts count as the site's. */
   readonly allowFromAnyDomain: boolean;
   readonly ignoreRules: IgnoreRules;
+  /** Default: none. */
+  readonly excludedNetworks?: readonly ExcludableNetwork[];
   readonly spam: SpamRules;
   /** Default: `country`. */
   readonly locationDetail?: LocationDetail;
@@ -66,7 +69,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     host,
     hosts: [withoutPort(host), ...(settings.hosts ?? [])],
     allowFromAnyDomain: settings.allowFromAnyDomain,
-    findIgnoreReason: compileIgnoreRules(settings.ignoreRules, rules),
+    findIgnoreReason: compileIgnoreRules(settings),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',
     timeZone: settings.timeZone ?? 'UTC',
@@ -111,6 +114,7 @@ function compileSiteFacts(site: Site, timeZone: string): IngestSite {
     hosts: JSON.parse(site.hosts) as string[],
     allowFromAnyDomain: site.allowFromAnyDomain,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    excludedNetworks: readNetworks(site.excludedNetworks),
     locationDetail: site.locationDetail,
     timeZone,
     pageRules: readPageRules(site.pageRules),

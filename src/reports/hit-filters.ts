@@ -10,6 +10,7 @@ import {
   type ParameterDimension,
   URL_PARAMETERS,
 } from '../core/hits/url-parameters.ts';
+import { NETWORKS } from '../core/networks.ts';
 import { SCREENS } from '../core/screens.ts';
 import { oneOf } from '../http/schema.ts';
 import { bareHost, MAX_HOST_LENGTH } from '../lib/url.ts';
@@ -50,6 +51,7 @@ const CHANNEL = exact(
 );
 /** The empty value is in the list of its document, since others are refused there. */
 const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
+const NETWORK: FilterRule = { ...exactOrNull('kind of network'), value: oneOf([...NETWORKS, '']) };
 const pageOrNull = (description: string): FilterRule => ({ ...PATH, description, isNullable: true });
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
@@ -69,6 +71,7 @@ export const HIT_FILTERS = columnFilters('hit', {
   platform_name: exactOrNull(),
   device: DEVICE,
   screen: SCREEN,
+  network: NETWORK,
   entry_page: pageOrNull('first page of the visitor in the period, or of the visit with `attribution=visit`'),
   exit_page: pageOrNull('last page of the visitor in the period, or of the visit with `attribution=visit`'),
   event: exact(
@@ -116,6 +119,7 @@ export const EVENT_FILTERS = columnFilters('event', {
   device: DEVICE,
   [ANY_PROPERTY]: PROPERTY,
   screen: SCREEN,
+  network: NETWORK,
 });
 
 /** Filters and groupings of events by what only their visits have: with `attribution=visit`. */

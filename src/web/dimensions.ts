@@ -124,6 +124,13 @@ const TABLE = {
     isFixedSet: true,
     format: value => findOwn(labels.screenNames, value) ?? value,
   },
+  network: {
+    labels: labels.network,
+    panel: 'devices',
+    isNullable: true,
+    isFixedSet: true,
+    format: value => findOwn(labels.networkNames, value) ?? value,
+  },
   event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;
 

@@ -28,6 +28,7 @@ export const FILTERS = [
   'platform_version',
   'device',
   'screen',
+  'network',
   'event',
 ] as const satisfies readonly Dimension[];
 

@@ -59,6 +59,7 @@ test('hits have the columns of an import, oldest first', async () => {
     city: null,
     language: null,
     screen: null,
+    network: null,
     is_mobile: null,
     source: null,
     properties: null,

@@ -175,12 +175,12 @@ test('a file of cities that is replaced is read again; a torn one is not, and on
     return (await Promise.all(places)).map(([place]) => place[0]);
   };
   replace(CITIES.subarray(0, CITIES.length - 40));
-  expect(() => ingest.reloadCountries()).toThrow('FOOTFALL_GEO_DB');
+  expect(() => ingest.reloadAddressFiles()).toThrow('FOOTFALL_GEO_DB');
   expect(await placesOfView()).toEqual(['DE', 'München']);
   replace(writeMmdb({ '203.0.113.0/24': { city: 'Graz', country_code: 'AT' } }));
-  expect(ingest.reloadCountries()).toBe(true);
+  expect(ingest.reloadAddressFiles()).toBe(true);
   expect(await placesOfView()).toEqual(['AT', 'Graz']);
   replace(writeMmdb({ '203.0.113.0/24': { country: { iso_code: 'CH' } } }));
-  expect(ingest.reloadCountries()).toBe(true);
+  expect(ingest.reloadAddressFiles()).toBe(true);
   expect(await placesOfView()).toEqual(['CH', null]);
 });

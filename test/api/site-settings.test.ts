@@ -10,6 +10,7 @@ const NO_RULES = { paths: [], ip_ranges: [], countries: [], referrers: [], user_
 const SHOWN = 'visitors pages referrers sources countries browsers devices kudos uptime'.split(' ');
 const DEFAULTS = {
   ...{ track_unique_hits: true, honour_gpc: true, honour_dnt: false, location_detail: 'country' },
+  exclude_networks: [],
   ...{ insights_enabled: true, webmentions_enabled: true, retention_days: null, time_zone: null },
   ...{
     ignore_rules: NO_RULES,
@@ -47,6 +48,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
       user_agents: ['UptimeRobot'],
     },
     ...{ track_unique_hits: false, honour_gpc: false, honour_dnt: true, location_detail: 'city' },
+    exclude_networks: ['vpn'],
     ...{ insights_enabled: false, webmentions_enabled: false, retention_days: 730 },
     time_zone: 'America/St_Johns',
     ...{ spam_filter: 'strict', spam_hosts: ['spam.example'], hosts: ['a.example'], restrict_to_site: true },
@@ -119,7 +121,7 @@ const SECTIONS =
   'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, properties, revenue, goals, funnels, kudos, agents, uptime';
 const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, hosts, restrict_to_site, capture, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, exclude_networks, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, hosts, restrict_to_site, capture, public_page must be present';
 
 test.each([
   [{}, NONE],

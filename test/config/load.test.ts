@@ -83,6 +83,7 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     ],
   },
   geoDb: { good: '/geo.mmdb', bad: [] },
+  networksDb: { good: '/networks.mmdb', bad: [] },
   geoServiceUrl: { good: 'http://geo.example/{ip}', bad: ['http://geo.example/', 'geo.example/{ip}'] },
   spamListUrl: {
     good: 'https://lists.example/spam.txt',

@@ -7,7 +7,7 @@ function reasonOf(rules: object, facts: Partial<IgnoreFacts>): string | null {
   const parsed = parseIgnoreRules(rules);
   if (!parsed.ok) throw new Error(parsed.errors.join());
   const nothing: IgnoreFacts = { path: null, address: null, country: 'XX', referrer: null, userAgent: null };
-  return compileIgnoreRules(parsed.value)({ ...nothing, ...facts });
+  return compileIgnoreRules({ ignoreRules: parsed.value })({ ...nothing, ...facts });
 }
 
 test.each([

@@ -51,6 +51,7 @@ export const randomRows = (seed: number): NewHit[] => {
         city: pick([null, 'Saint-Denis, "93"']),
         language: pick([null, 'fr-FR']),
         screen: pick([null, 'phone', 'wide']),
+        network: pick([null, 'hosting', 'access']),
         isMobile: pick([null, true, false]),
       }),
       ...(isHuman && { properties: pick([null, ...PLAIN.map(text => JSON.stringify({ n: -1.5, text }))]) }),

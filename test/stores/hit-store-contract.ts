@@ -201,6 +201,7 @@ const rowsAreKept = (store: () => TestHitStore, { test, testAlone }: ContractTes
       platformVersion: '6.8',
       region: 'Île-de-France',
       city: 'Paris',
+      network: 'access',
       language: 'fr-FR',
       screen: 'wide',
       isMobile: false,

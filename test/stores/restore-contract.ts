@@ -21,7 +21,7 @@ export const restoredSpamCounts = (store: () => TestHitStore, { test, testAlone 
 
     test('a restored hit is what it would have been, at its own time', async () => {
       const facts = { path: '/a', url: 'https://x.example/a', referrer: 'https://r.example/', source: 's' };
-      const client = { browserName: 'B', platformName: 'P', screen: 'phone', isMobile: true };
+      const client = { browserName: 'B', platformName: 'P', screen: 'phone', network: 'vpn', isMobile: true };
       const rest = { ...client, country: 'DE', city: 'C', visitor: 7n };
       await given(aHit({ path: '/later', at: '2026-03-10T13:00:00Z' }), aSpamHit({ ...facts, ...rest }));
       expect(await store().restoreSpam({ siteId: 1, which: { ids: [1] } })).toEqual([2]);

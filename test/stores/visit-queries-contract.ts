@@ -37,6 +37,7 @@ const DETAILS = {
   city: 'Munich',
   language: 'de-AT',
   screen: 'laptop',
+  network: 'access',
   browserVersion: '142',
   platformVersion: '6.8',
 } as const;
@@ -45,6 +46,7 @@ const OTHER_DETAILS = {
   city: null,
   language: 'en',
   screen: 'phone',
+  network: 'hosting',
   browserVersion: '1',
 } as const;
 
@@ -89,6 +91,7 @@ const testAttribution = (store: () => TestHitStore, given: Append, { test }: Con
       ['city', 'Munich'],
       ['language', 'de-AT'],
       ['screen', 'laptop'],
+      ['network', 'access'],
       ['browser_version', '142'],
       ['platform_version', '6.8'],
       ['device', 'mobile'],

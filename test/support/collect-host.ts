@@ -126,6 +126,7 @@ function createTestPipeline(clock: { now(): Date }) {
       salts: { load: () => [], replace: () => {} },
     }),
     countries: createCountries({ database: null, service: null, clock }),
+    networks: { find: () => null },
     parseUserAgent: createUserAgentParser(),
     findSpam: createSpamFilter(),
     findSource: createSourceFinder(),

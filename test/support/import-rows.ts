@@ -22,6 +22,7 @@ export const plainDerivations: ImportDerivations = {
     isMobile: agent.includes('Mobile'),
   }),
   country: address => (address.startsWith('10.') ? 'XX' : 'NL'),
+  network: address => (address.startsWith('10.') ? null : 'access'),
   source: (url, referrer) => (url && readParameter(url, 'utm_source')) || (referrer ? 'Referral' : null),
   properties: parsePropertiesText,
   visitor: id => BigInt(id.length),

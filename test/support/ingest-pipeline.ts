@@ -18,6 +18,7 @@ export const createTestPipeline = (saveSalt: () => void = () => {}) =>
       service: { url: 'https://geo.example/{ip}', lookup: async () => ({ country: 'NO' }) },
       clock: { now: () => NOW },
     }),
+    networks: { find: () => null },
     parseUserAgent: createUserAgentParser(),
     findSpam: createSpamFilter(),
     findSource: createSourceFinder(),

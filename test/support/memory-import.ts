@@ -36,11 +36,12 @@ const WITH_CONTROL = ['referrer', 'value', 'user_agent', 'visitor_id'];
 const BOOLEANS = ['is_mobile', 'visitor_is_stable', 'is_unique'];
 const NAMED = [
   ...LIMITS.map(({ name }) => name),
-  ...['type', 'created_at', 'country', 'ip_address', 'visitor_hash', 'screen', ...BOOLEANS],
+  ...['type', 'created_at', 'country', 'ip_address', 'visitor_hash', 'screen', 'network', ...BOOLEANS],
   ...['properties', 'revenue_amount', 'revenue_currency'],
 ];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
 const SCREEN_NAMES = ['phone', 'tablet', 'laptop', 'desktop', 'wide'];
+const NETWORK_NAMES = ['hosting', 'vpn', 'business', 'access'];
 const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
 
 /** Revenue as an event of the API has it, in columns. */
@@ -133,6 +134,8 @@ const checkFields = (fields: Fields, kind: ImportedKind): void => {
     throw new Fault(`language must be a tag such as de or pt-BR, got "${fields.language}"`);
   if (fields.screen !== undefined && !SCREEN_NAMES.includes(fields.screen))
     throw new Fault(`screen must be ${SCREEN_NAMES.join(', ')}, got "${fields.screen}"`);
+  if (fields.network !== undefined && !NETWORK_NAMES.includes(fields.network))
+    throw new Fault(`network must be ${NETWORK_NAMES.join(', ')}, got "${fields.network}"`);
   if (fields.visitor_hash !== undefined && !/^[0-9a-f]{16}$/i.test(fields.visitor_hash))
     throw new Fault(`visitor_hash must be 16 hexadecimal digits, got "${fields.visitor_hash}"`);
   for (const name of BOOLEANS)
@@ -235,6 +238,7 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
     platformVersion: fields.platform_version ?? device?.platformVersion ?? null,
     region: fields.region ?? null,
     city: fields.city ?? null,
+    network: fields.network ?? (fields.ip_address === undefined ? null : derive.network(fields.ip_address)),
     language: fields.language ?? null,
     screen: fields.screen ?? null,
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),

@@ -1,9 +1,9 @@
 /** Writes MaxMind DB files (format 2.0, IPv4). Source: the format's public specification. */
 
-type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
+type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value };
 
 const METADATA_MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
-const TYPES = { string: 2, map: 7, uint16: 5, uint32: 6, array: 11 } as const;
+const TYPES = { string: 2, map: 7, uint16: 5, uint32: 6, array: 11, boolean: 14 } as const;
 
 /** Writes a type and a size; sizes up to 284 are enough here. */
 function encodeHead(type: number, size: number): Buffer {
@@ -17,6 +17,7 @@ function encode(value: Value): Buffer {
     const text = Buffer.from(value);
     return Buffer.concat([encodeHead(TYPES.string, text.length), text]);
   }
+  if (typeof value === 'boolean') return encodeHead(TYPES.boolean, value ? 1 : 0);
   if (typeof value === 'number') {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(value);

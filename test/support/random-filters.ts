@@ -44,6 +44,7 @@ export const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   city: ['Delft', 'Gouda'],
   language: ['de', 'pt-BR'],
   screen: ['phone'],
+  network: ['hosting', 'access'],
   device: ['mobile', 'desktop', 'unknown'],
   source: ['News', 'nEWS', 'Instagram'],
   event: EVENTS,

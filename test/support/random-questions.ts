@@ -74,6 +74,7 @@ const rows = fc.array(
     city: fc.constantFrom(null, 'Delft', 'Gouda'),
     language: fc.constantFrom(null, 'de', 'pt-BR'),
     screen: fc.constantFrom(null, 'phone'),
+    network: fc.constantFrom(null, 'hosting', 'access'),
     isMobile: fc.constantFrom(null, true, false),
     source: fc.constantFrom(null, null, 'News', 'news', 'Instagram'),
     event: fc.constantFrom(...EVENTS),

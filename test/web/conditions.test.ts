@@ -50,7 +50,9 @@ test('ignore rules are the condition for what they would have left out', () => {
     countries: ['AQ'],
     referrers: ['www.Spam.example', 'https://b.example/x*'],
   };
-  expect(toIgnoredConditions(rules)).toEqual([
+  const excluded = (ignore_rules: typeof rules, exclude_networks: ('hosting' | 'vpn')[] = []) =>
+    toIgnoredConditions({ ignore_rules, exclude_networks });
+  expect(excluded(rules)).toEqual([
     'or',
     [
       ['is', 'path', ['/a']],
@@ -61,6 +63,8 @@ test('ignore rules are the condition for what they would have left out', () => {
       ['matches', 'referrer', ['*://b.example/x\\**']],
     ],
   ]);
-  expect(toIgnoredConditions({ ...rules, paths: [], referrers: [] })).toEqual(['is', 'country', ['AQ']]);
-  expect(toIgnoredConditions({ paths: [], countries: [], referrers: [] })).toBeUndefined();
+  expect(excluded({ ...rules, paths: [], referrers: [] })).toEqual(['is', 'country', ['AQ']]);
+  const none = { paths: [], countries: [], referrers: [] };
+  expect(excluded(none)).toBeUndefined();
+  expect(excluded(none, ['hosting', 'vpn'])).toEqual(['is', 'network', ['hosting', 'vpn']]);
 });

@@ -135,6 +135,15 @@ const COLUMNS = {
     isOfVisit: true,
     import: { maxLength: MAX_LENGTH.city, isSingleLine: true },
   },
+  /** A kind in `NETWORKS`: of the address that the row came from; null where that is not known. */
+  network: {
+    property: 'network',
+    type: 'varchar',
+    kinds: VISITS,
+    dimensionOf: HUMAN,
+    isOfVisit: true,
+    import: {},
+  },
   /** Primary tag, and the region where there is one: `de`, `pt-BR`. */
   language: {
     property: 'language',

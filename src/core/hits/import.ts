@@ -1,4 +1,5 @@
 /** Import of a history from a file. */
+import type { Network } from '../networks.ts';
 import type { Span } from '../span.ts';
 import { columns, type ImportColumn, type ImportedKind } from './columns.ts';
 import type { PageRule } from './page-rules.ts';
@@ -93,6 +94,8 @@ export interface ImportDerivations {
   };
   /** `XX` when unknown. */
   readonly country: (ipAddress: string) => string;
+  /** Null when unknown. */
+  readonly network: (ipAddress: string) => Network | null;
   /** Source of a hit that has none: from the parameters of the url, else from the referrer. */
   readonly source: (url: string | null, referrer: string | null) => string | null;
   /** Properties as they are stored, of a text that should be a JSON object; undefined if the API would refuse it. */

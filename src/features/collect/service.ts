@@ -108,7 +108,9 @@ function isLinkWithin(site: IngestSite, target: string | null): boolean {
 
 function toRefusal(outcome: Outcome): Refusal | undefined {
   if (outcome.kind === 'store') return undefined;
-  return { reason: outcome.kind === 'spam' ? 'spam' : outcome.cause, detail: outcome.reason };
+  const { kind, reason } = outcome;
+  const detail = kind === 'ignored' ? (outcome.detail ?? reason) : reason;
+  return { reason: kind === 'spam' ? 'spam' : outcome.cause, detail };
 }
 
 /**

@@ -1,4 +1,5 @@
-/** What the demonstration's visitors tell of themselves: language, place and screen. */
+/** What is known of the demonstration's visitors: language, place, screen and network. */
+import type { Network } from '../../core/networks.ts';
 import { PLACES } from './places.ts';
 import type { Random } from './random.ts';
 
@@ -22,6 +23,13 @@ const SCREENS = {
   desktop: ['laptop', 'laptop', 'laptop', 'desktop', 'desktop', 'desktop', 'wide'],
 } as const;
 
+const NETWORKS: readonly Network[] = [
+  ...Array<Network>(34).fill('access'),
+  ...Array<Network>(4).fill('business'),
+  'hosting',
+  'vpn',
+];
+
 /** Returns the details of a visitor; some have none. */
 export function detailsOf(
   { country, browser }: { readonly country: string; readonly browser: string },
@@ -35,6 +43,7 @@ export function detailsOf(
     ...of('screen', choose<string>(screens, random)),
     ...of('region', region),
     ...of('city', city),
+    ...of('network', choose(NETWORKS, random)),
   };
 }
 

@@ -142,7 +142,8 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'places-and-devices',
         title: 'Places and devices',
-        summary: 'Regions, cities, languages, screens and versions: where they come from and what is stored',
+        summary:
+          'Regions, cities, languages, screens, versions and networks: where they come from and what is stored',
         text: placesAndDevices,
       },
       {

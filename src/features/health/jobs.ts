@@ -10,8 +10,8 @@ export interface HousekeepingDeps {
   readonly db: AppDb;
   readonly visitors: Visitors;
   readonly saveKeyUse: () => void;
-  /** Loads the operator's country database when its file has changed; returns whether it has. */
-  readonly reloadCountries: () => boolean;
+  /** Loads the operator's databases of countries and networks whose files have changed; returns whether any has. */
+  readonly reloadAddressFiles: () => boolean;
   readonly checkStorage: () => { readonly problems: number };
 }
 
@@ -31,10 +31,10 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     run: async ({ now }) => deps.visitors.rotate(now),
   },
   {
-    name: 'countries.reload',
-    description: 'Reloads the country database when its file has changed',
+    name: 'address-files.reload',
+    description: 'Reloads the databases of countries and networks when their files have changed',
     every: '*/5 * * * *',
-    run: async () => ({ isReloaded: deps.reloadCountries() }),
+    run: async () => ({ isReloaded: deps.reloadAddressFiles() }),
   },
   {
     name: 'config.rotate',

@@ -1,5 +1,6 @@
 import type { ImportDerivations } from '../../core/hits/import.ts';
 import type { Countries } from '../../ingest/country.ts';
+import type { Networks } from '../../ingest/network.ts';
 import { parsePropertiesText } from '../../ingest/parse-properties.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { createSourceFinder } from '../../ingest/source.ts';
@@ -12,18 +13,20 @@ const SALT_BYTES = 32;
 export interface IngestRules {
   readonly visitors: Pick<Visitors, 'stableHash'>;
   readonly countries: Pick<Countries, 'findLocally'>;
+  readonly networks: Pick<Networks, 'find'>;
   readonly userAgents: ParseUserAgent;
   readonly findSource: ReturnType<typeof createSourceFinder>;
 }
 
 /** Creates the rules of ingestion as an import applies them: one distinct value at a time. */
 export function createImportDerivations(
-  { visitors, countries, userAgents, findSource }: IngestRules,
+  { visitors, countries, networks, userAgents, findSource }: IngestRules,
   site: SiteFacts,
 ): ImportDerivations {
   return {
     userAgent: text => userAgents(text),
     country: address => countries.findLocally(address),
+    network: address => networks.find(address),
     source: (url, referrer) => findSource({ given: null, url, referrer, siteHosts: site.hosts }),
     properties: parsePropertiesText,
     pageRules: site.pageRules,

@@ -1,5 +1,6 @@
 /** What a site does not count, as live visits are judged. */
 import type { Countries } from '../../ingest/country.ts';
+import type { Networks } from '../../ingest/network.ts';
 import { pageAt, type SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
@@ -16,13 +17,14 @@ export type FindExclusion = (
 
 interface ExclusionRules {
   readonly countries: Pick<Countries, 'findLocally'>;
+  readonly networks: Pick<Networks, 'find'>;
   readonly userAgents: ParseUserAgent;
   readonly findSpam: FindSpam;
 }
 
 /** Creates the rules of a site. */
 export const createExclusions = (
-  { countries, userAgents, findSpam }: ExclusionRules,
+  { countries, networks, userAgents, findSpam }: ExclusionRules,
   site: SiteFacts,
 ): FindExclusion => {
   // One for all visits: a log has millions.
@@ -33,9 +35,13 @@ export const createExclusions = (
     address: null as string | null,
     referrer: null as string | null,
     userAgent: null as string | null,
-    // Looked up only where a rule is about countries.
+    isHit: true,
+    // Looked up only where a rule is about them.
     get country() {
       return address === null ? 'XX' : countries.findLocally(address);
+    },
+    get network() {
+      return this.isHit ? networks.find(address) : null;
     },
   };
   return visit => {
@@ -46,6 +52,7 @@ export const createExclusions = (
     asked.address = address && normalizeAddress(address);
     asked.referrer = referrer;
     asked.userAgent = userAgent;
+    asked.isHit = visit.type === 'hit';
     if (site.findIgnoreReason(asked) !== null) return 'ignored';
     if (visit.type !== 'hit') return undefined;
     if (site.spam.level === 'strict' && userAgent !== null && userAgents(userAgent).isHeadless) return 'bots';

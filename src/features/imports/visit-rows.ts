@@ -74,6 +74,7 @@ export function createVisitRows({ site, derive, identify, clock }: VisitRowDeps)
       // A log has none of these.
       region: null,
       city: null,
+      network: isHit && visit.address !== null ? derive.network(visit.address) : null,
       language: null,
       screen: null,
       source: derive.source(visit.url, referrer),

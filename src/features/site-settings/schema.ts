@@ -1,5 +1,6 @@
 import { type Static, type TBoolean, Type } from '@sinclair/typebox';
 import type { CaptureName } from '../../core/capture.ts';
+import { EXCLUDABLE_NETWORKS } from '../../core/networks.ts';
 import { MAX_SHARED_PROPERTIES, PUBLIC_SECTIONS, STANDARD_SECTIONS } from '../../core/public-page.ts';
 import { LOCATION_DETAILS, SPAM_LEVELS, SUMS_STATES } from '../../core/site.ts';
 import { MAX_FURTHER_HOSTS } from '../../core/site-hosts.ts';
@@ -66,6 +67,10 @@ const fields = {
   location_detail: oneOf(LOCATION_DETAILS, {
     description:
       'how much of a visitor’s place is kept from now on. Regions and cities come from a file of cities (`FOOTFALL_GEO_DB`), or from headers of a trusted proxy',
+  }),
+  exclude_networks: Type.Array(oneOf(EXCLUDABLE_NETWORKS), {
+    maxItems: EXCLUDABLE_NETWORKS.length,
+    description: 'kinds of networks whose hits and events are not counted; visits of AI crawlers are',
   }),
   insights_enabled: Type.Boolean({ description: 'false: no insights, and signals answer 403' }),
   webmentions_enabled: Type.Boolean({
@@ -159,7 +164,7 @@ export const IgnoreTestAnswer = model('IgnoreTest', {
   ),
   rule: nullable(
     Type.Object({
-      list: oneOf(IGNORE_LISTS),
+      list: oneOf([...IGNORE_LISTS, 'exclude_networks']),
       value: Type.String({ description: 'as the settings have it' }),
     }),
     { description: 'the first that applies' },
@@ -181,6 +186,7 @@ export const presentSiteSettings = ({
   site,
   hosts,
   ignoreRules,
+  excludedNetworks,
   spamHosts,
   capture: switches,
   publicPage: { sections, allowsEmbedding, properties },
@@ -197,6 +203,7 @@ export const presentSiteSettings = ({
   honour_gpc: site.honourGpc,
   honour_dnt: site.honourDnt,
   location_detail: site.locationDetail,
+  exclude_networks: [...excludedNetworks],
   insights_enabled: site.insightsEnabled,
   webmentions_enabled: site.webmentionsEnabled,
   retention_days: site.retentionDays,

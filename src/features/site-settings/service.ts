@@ -5,6 +5,7 @@ import { splitPath } from '../../core/hits/page-path.ts';
 import { readPageRules, toPageOf } from '../../core/hits/page-rules.ts';
 import { isPropertyName } from '../../core/hits/properties.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { readNetworks } from '../../core/networks.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { FindSiteZone, Site, SumsState } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
@@ -16,6 +17,7 @@ import {
   parseIgnoreRules,
   presentIgnoreRules,
 } from '../../ingest/ignore-rules.ts';
+import type { Networks } from '../../ingest/network.ts';
 import { parseSiteHosts } from '../../ingest/parse-site-hosts.ts';
 import { parseSpamHosts } from '../../ingest/parse-spam-list.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
@@ -32,11 +34,12 @@ export function createSiteSettingsService(deps: {
   readonly sites: Pick<SitesService, 'saveSettings' | 'listByOwner' | 'listWithRetention'>;
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
+  readonly networks: Pick<Networks, 'find'>;
   readonly parseUserAgent: ParseUserAgent;
   readonly findZone: FindSiteZone;
   readonly sumsState: (siteId: number) => SumsState;
 }) {
-  const { sites, hits, countries, parseUserAgent, findZone, sumsState } = deps;
+  const { sites, hits, countries, networks, parseUserAgent, findZone, sumsState } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
   const removeExpiredOfSite = (site: Site, retentionDays: number, now: Date): Promise<number> =>
@@ -63,16 +66,19 @@ export function createSiteSettingsService(deps: {
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
       const page = path === undefined ? null : splitPath(path);
-      const match = compileIgnoreMatch(
-        toSiteSettings(site).ignoreRules,
-        readPageRules(site.pageRules),
-      )({
+      const { ignoreRules, excludedNetworks } = toSiteSettings(site);
+      const match = compileIgnoreMatch({
+        ignoreRules,
+        excludedNetworks,
+        pageRules: readPageRules(site.pageRules),
+      })({
         path: page && toPageOf(site)(page),
         givenPath: page?.path,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
         referrer: referrer ?? null,
         userAgent: userAgent ?? null,
+        network: networks.find(address),
       });
       return { match, botRule: userAgent === undefined ? null : parseUserAgent(userAgent).botRule };
     },
@@ -111,6 +117,7 @@ function toSiteSettings(site: Site): Omit<SiteSettingsView, 'sums'> {
     site,
     hosts: JSON.parse(site.hosts) as string[],
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    excludedNetworks: readNetworks(site.excludedNetworks),
     spamHosts: JSON.parse(site.spamHosts) as string[],
     publicPage: readPublicPage(site.publicPage),
     capture: readCapture(site.capture),
@@ -138,6 +145,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput, others: readonly
   const change: Record<Exclude<keyof SettingsChange, 'pageRules'>, unknown> = {
     hosts: hosts?.ok ? JSON.stringify(hosts.value) : undefined,
     ignoreRules: ignoreRules?.ok ? toIgnoreRulesJson(ignoreRules.value) : undefined,
+    excludedNetworks: input.exclude_networks && JSON.stringify([...new Set(input.exclude_networks)]),
     spamHosts: spamHosts?.ok ? JSON.stringify(spamHosts.value) : undefined,
     trackUniques: input.track_unique_hits,
     honourGpc: input.honour_gpc,

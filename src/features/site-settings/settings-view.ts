@@ -1,4 +1,5 @@
 import type { Capture } from '../../core/capture.ts';
+import type { ExcludableNetwork } from '../../core/networks.ts';
 import type { PublicPage } from '../../core/public-page.ts';
 import type { Site, SumsState } from '../../core/site.ts';
 import type { IgnoreRules } from '../../ingest/ignore-rules.ts';
@@ -8,6 +9,7 @@ export interface SiteSettingsView {
   readonly site: Site;
   readonly hosts: readonly string[];
   readonly ignoreRules: IgnoreRules;
+  readonly excludedNetworks: readonly ExcludableNetwork[];
   readonly spamHosts: readonly string[];
   readonly publicPage: PublicPage;
   readonly capture: Capture;

@@ -28,6 +28,7 @@ export type SettingsChange = Partial<
     | 'retentionDays'
     | 'spamFilter'
     | 'spamHosts'
+    | 'excludedNetworks'
     | 'locationDetail'
     | 'restrictToSite'
     | 'publicPage'

@@ -25,6 +25,7 @@ export const sites = sqliteTable('sites', {
   locationDetail: text({ enum: LOCATION_DETAILS }).notNull().default('country'),
   hosts: text().notNull().default('[]'),
   ignoreRules: text().notNull().default('{}'),
+  excludedNetworks: text().notNull().default('[]'),
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),
   capture: text().notNull().default('{}'),

@@ -19,6 +19,7 @@ import storedVisits from './migrations/0007-stored-visits.sql' with { type: 'tex
 import sumsByMerges from './migrations/0008-sums-by-merges.sql' with { type: 'text' };
 import days from './migrations/0009-days.sql' with { type: 'text' };
 import formerValues from './migrations/0010-former-values.sql' with { type: 'text' };
+import networks from './migrations/0011-networks.sql' with { type: 'text' };
 
 /** Columns of the table after `kind` and `id`: all but a mark that only sums of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');
@@ -39,6 +40,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0008-sums-by-merges', sql: sumsByMerges },
   { name: '0009-days', sql: days },
   { name: '0010-former-values', sql: formerValues },
+  { name: '0011-networks', sql: networks },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */

@@ -41,6 +41,7 @@ import sums from './migrations/0029-sums.sql' with { type: 'text' };
 import pathRules from './migrations/0030-path-rules.sql' with { type: 'text' };
 import formerValues from './migrations/0031-former-values.sql' with { type: 'text' };
 import valueRules from './migrations/0032-value-rules.sql' with { type: 'text' };
+import networks from './migrations/0033-networks.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -83,6 +84,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0030-path-rules', sql: pathRules },
   { name: '0031-former-values', sql: formerValues },
   { name: '0032-value-rules', sql: valueRules },
+  { name: '0033-networks', sql: networks },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -61,6 +61,7 @@ import changes from './migrations/0058-changes.sql' with { type: 'text' };
 import kudoPaths from './migrations/0059-kudo-paths.sql' with { type: 'text' };
 import siteHosts from './migrations/0060-site-hosts.sql' with { type: 'text' };
 import siteTransfers from './migrations/0061-site-transfers.sql' with { type: 'text' };
+import excludedNetworks from './migrations/0062-excluded-networks.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -119,6 +120,7 @@ export const appMigrations: readonly Migration[] = [
   { name: '0059-kudo-paths', sql: kudoPaths },
   { name: '0060-site-hosts', sql: siteHosts },
   { name: '0061-site-transfers', sql: siteTransfers },
+  { name: '0062-excluded-networks', sql: excludedNetworks },
 ];
 
 /** Steps a database has been through; undefined when it is no database of Footfall. */

@@ -128,6 +128,18 @@ export const screenNames = {
   desktop: 'Desktop',
   wide: 'Wide',
 } as const;
+export const network = {
+  name: 'Network',
+  plural: 'Networks',
+  none: 'Unknown network',
+};
+/** By the values of the API. */
+export const networkNames = {
+  hosting: 'Hosting',
+  vpn: 'VPN',
+  business: 'Organizations',
+  access: 'Internet providers',
+} as const;
 export const event = { name: shared.event, plural: shared.events, none: 'No event' };
 /** Of rows without a property. */
 export const noProperty = 'No value';

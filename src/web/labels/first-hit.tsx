@@ -49,6 +49,7 @@ export const excluded = 'excluded by your rules';
 export const bot = 'bot';
 export const privacySignal = 'Do Not Track or Global Privacy Control';
 export const spam = 'referrer spam';
+export const network = 'hosting or VPN network';
 export const collectionOff = 'data collection is off';
 export const malformedReport = 'invalid request';
 export const notCounted = (views: string, text: string) => `${views} not counted: ${text}`;

@@ -119,6 +119,12 @@ export const ignoredCountriesHint = 'Two-letter codes. Use XX for unknown.';
 export const referrersHint = 'A domain including its subdomains, or the start of a URL.';
 export const userAgents = 'User agents';
 export const userAgentsHint = 'Any part of the browser’s user agent, at least 3 characters.';
+export const networks = 'Networks';
+export const excludeHosting = 'Exclude hosting networks';
+export const excludeHostingHint =
+  'Servers and data centers, where most bots come from. AI crawlers still get their own reports.';
+export const excludeVpn = 'Exclude VPNs';
+export const excludeVpnHint = 'People who browse through a VPN aren’t counted either.';
 export const path = 'Path';
 export const ipAddress = 'IP address';
 export const userAgent = 'User agent';

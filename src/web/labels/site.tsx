@@ -37,6 +37,7 @@ export const emptyCampaigns = (by: string) => (
   </>
 );
 export const emptyPlaces = 'Only countries are stored. You can change this in Settings, Privacy.';
+export const emptyNetworks = 'Networks are known for new visits only, by their address.';
 export const emptySources = (
   <>
     Tag the links you share with <code>?ref=…</code> or <code>?utm_source=…</code> to see sources here.
@@ -71,6 +72,10 @@ export const whatChanged = 'What changed';
 export const nothingStandsOut = 'Nothing stands out from the previous period.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} before`;
 export const noDataBefore = (day: string) => `No data before ${day}`;
+export const hostingShare = (share: string) =>
+  `${share} of pageviews came from hosting networks, where most bots run.`;
+export const withoutThem = 'View without them';
+export const excludeThem = 'Exclude them';
 export const resetZoom = 'Reset zoom';
 export const hours = 'Hours';
 export const weeks = 'Weeks';

@@ -30,6 +30,7 @@ const NUMBERS = {
   entry_page: 22,
   exit_page: 23,
   property: 24,
+  network: 25,
 } as const;
 
 /** What rows are summed up by: a dimension, or a column that dimensions are derived from. */
@@ -67,6 +68,7 @@ export const isColumnKey = (name: string): name is ColumnKey =>
 export const VALUE_KEYS = [
   'region',
   'city',
+  'network',
   'hostname',
   'campaign',
   'medium',
@@ -82,6 +84,7 @@ export const VISIT_KEYS = [
   ['referrer', 'source', 'channel'],
   ['referrer_host'],
   ['region', 'city'],
+  ['network'],
   ['campaign', 'medium'],
   ['term', 'content'],
   ['hostname'],
@@ -101,6 +104,7 @@ export const OWN_KEYS = [
   'screen',
   'region',
   'city',
+  'network',
 ] as const satisfies readonly SumKey[];
 
 interface Aggregate {

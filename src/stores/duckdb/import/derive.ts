@@ -164,9 +164,11 @@ const listDerivations = (request: ImportRequest, source: Source): Derivation[] =
       name: 'addresses',
       needs: ['ip_address'],
       keys: sql`select distinct ip_address as address_key from (${source.rows}) where ip_address is not null`,
-      columns: ['address_country', 'normal_address'],
+      columns: ['address_country', 'address_network', 'normal_address'],
       derive: ({ address_key: given }) =>
-        given && isIP(given) !== 0 ? [derive.country(given), normalizeAddress(given)] : [null, null],
+        given && isIP(given) !== 0
+          ? [derive.country(given), derive.network(given), normalizeAddress(given)]
+          : [null, null, null],
     },
     {
       name: 'queries',

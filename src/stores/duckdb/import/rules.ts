@@ -5,6 +5,7 @@ import { MAX_ENGAGED_SECONDS } from '../../../core/hits/engagement.ts';
 import type { ImportField, ImportRequest } from '../../../core/hits/import.ts';
 import { MAX_PROPERTIES } from '../../../core/hits/properties.ts';
 import { CURRENCIES, MAX_AMOUNT, MAX_DECIMALS } from '../../../core/hits/revenue.ts';
+import { NETWORKS } from '../../../core/networks.ts';
 import { SCREENS } from '../../../core/screens.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, literal, raw, type Sql, sql } from '../sql/sql.ts';
@@ -166,6 +167,10 @@ const listColumns = (input: ImportInput): Readonly<Record<string, Column>> => {
           sql`coalesce(country, ${derivedColumn(derived, 'addresses', 'address_country')}, 'XX')`,
         ]
       : [[], raw('country')],
+    network: [
+      ['addresses'],
+      sql`coalesce(${givenColumn('network')}, ${derivedColumn(derived, 'addresses', 'address_network')})`,
+    ],
     browser_name: orDerived('browser_name', 'browser'),
     platform_name: orDerived('platform_name', 'platform'),
     browser_version: orDerived('browser_version', 'browser_number'),
@@ -257,6 +262,12 @@ const ENGAGEMENT_RULE: Rule = [
   ),
 ];
 
+const nameRule = (field: ImportField, names: readonly string[]): Rule => [
+  field,
+  raw(`${field} not in (${names.map(name => `'${name}'`).join(', ')})`),
+  withValue(`${field} must be ${names.join(', ')}`, field),
+];
+
 const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] => [
   [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(replaceUnprintable('substr(type, 2)'))],
   [
@@ -306,11 +317,8 @@ const listRules = ({ source, derived, request: { now } }: ImportInput): Rule[] =
     raw("not regexp_full_match(language, '[a-z]{2,3}(-([A-Z]{2}|[0-9]{3}))?')"),
     withValue('language must be a tag such as de or pt-BR', 'language'),
   ],
-  [
-    'screen',
-    raw(`screen not in (${SCREENS.map(name => `'${name}'`).join(', ')})`),
-    withValue(`screen must be ${SCREENS.join(', ')}`, 'screen'),
-  ],
+  nameRule('screen', SCREENS),
+  nameRule('network', NETWORKS),
   [
     'visitor_hash',
     sql`visitor_hash is not null and ${GIVEN_HASH} is null`,

@@ -128,6 +128,18 @@ export const screenNames = {
   desktop: 'Desktop',
   wide: 'Breit',
 } as const;
+export const network = {
+  name: 'Netzwerk',
+  plural: 'Netzwerke',
+  none: 'Unbekanntes Netzwerk',
+};
+/** By the values of the API. */
+export const networkNames = {
+  hosting: 'Hosting',
+  vpn: 'VPN',
+  business: 'Organisationen',
+  access: 'Internetanbieter',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

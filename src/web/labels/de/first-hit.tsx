@@ -54,6 +54,7 @@ export const excluded = 'durch eigene Regeln ausgeschlossen';
 export const bot = 'Bot';
 export const privacySignal = 'Do Not Track oder Global Privacy Control';
 export const spam = 'Referrer-Spam';
+export const network = 'Hosting- oder VPN-Netzwerk';
 export const collectionOff = 'Datenerfassung ist aus';
 export const malformedReport = 'ungültige Anfrage';
 export const notCounted = (views: string, text: string) => `${views} nicht gezählt: ${text}`;

@@ -123,6 +123,12 @@ export const ignoredCountriesHint = 'Codes aus zwei Buchstaben. XX steht für un
 export const referrersHint = 'Eine Domain samt Subdomains oder der Anfang einer URL.';
 export const userAgents = 'User-Agents';
 export const userAgentsHint = 'Ein beliebiger Teil des User-Agents des Browsers, mindestens 3 Zeichen.';
+export const networks = 'Netzwerke';
+export const excludeHosting = 'Hosting-Netzwerke ausschließen';
+export const excludeHostingHint =
+  'Server und Rechenzentren, aus denen die meisten Bots kommen. KI-Crawler erscheinen weiterhin in ihren eigenen Berichten.';
+export const excludeVpn = 'VPNs ausschließen';
+export const excludeVpnHint = 'Auch Menschen, die über ein VPN surfen, werden dann nicht gezählt.';
 export const path = 'Pfad';
 export const ipAddress = 'IP-Adresse';
 export const userAgent = 'User-Agent';

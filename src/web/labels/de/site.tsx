@@ -39,6 +39,7 @@ export const emptyCampaigns = (by: string) => (
 );
 export const emptyPlaces =
   'Nur Länder werden gespeichert. Das lässt sich in den Einstellungen unter „Datenschutz“ ändern.';
+export const emptyNetworks = 'Netzwerke sind nur für neue Besuche bekannt, anhand ihrer Adresse.';
 export const emptySources = (
   <>
     Versehen Sie Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code>, um hier
@@ -78,6 +79,10 @@ export const whatChanged = 'Was sich geändert hat';
 export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem vorherigen Zeitraum.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, vorher ${before}`;
 export const noDataBefore = (day: string) => `Keine Daten vor dem ${day}`;
+export const hostingShare = (share: string) =>
+  `${share} der Seitenaufrufe kamen aus Hosting-Netzwerken, in denen die meisten Bots laufen.`;
+export const withoutThem = 'Ohne sie ansehen';
+export const excludeThem = 'Ausschließen';
 export const resetZoom = 'Zoom zurücksetzen';
 export const hours = 'Stunden';
 export const weeks = 'Wochen';

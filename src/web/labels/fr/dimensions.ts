@@ -128,6 +128,18 @@ export const screenNames = {
   desktop: 'Ordinateur de bureau',
   wide: 'Écran large',
 } as const;
+export const network = {
+  name: 'Réseau',
+  plural: 'Réseaux',
+  none: 'Réseau inconnu',
+};
+/** By the values of the API. */
+export const networkNames = {
+  hosting: 'Hébergement',
+  vpn: 'VPN',
+  business: 'Organisations',
+  access: 'Fournisseurs d’accès',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

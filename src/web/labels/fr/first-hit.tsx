@@ -55,6 +55,7 @@ export const excluded = 'exclusion par vos règles';
 export const bot = 'robot';
 export const privacySignal = 'Do Not Track ou Global Privacy Control';
 export const spam = 'spam de référents';
+export const network = 'réseau d’hébergement ou VPN';
 export const collectionOff = 'collecte de données désactivée';
 export const malformedReport = 'requête invalide';
 export const notCounted = (views: string, text: string) => `${views} hors décompte : ${text}`;

@@ -125,6 +125,12 @@ export const ignoredCountriesHint = 'Codes à deux lettres. XX pour inconnu.';
 export const referrersHint = 'Un domaine avec ses sous-domaines, ou le début d’une URL.';
 export const userAgents = 'User agents';
 export const userAgentsHint = 'Une partie du user agent du navigateur, au moins 3 caractères.';
+export const networks = 'Réseaux';
+export const excludeHosting = 'Exclure les réseaux d’hébergement';
+export const excludeHostingHint =
+  'Serveurs et centres de données, d’où viennent la plupart des bots. Les robots d’IA gardent leurs propres rapports.';
+export const excludeVpn = 'Exclure les VPN';
+export const excludeVpnHint = 'Les personnes qui naviguent par un VPN ne sont alors pas comptées non plus.';
 export const path = 'Chemin';
 export const ipAddress = 'Adresse IP';
 export const userAgent = 'User agent';

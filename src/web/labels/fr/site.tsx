@@ -39,6 +39,8 @@ export const emptyCampaigns = (by: string) => (
 );
 export const emptyPlaces =
   'Seuls les pays sont conservés. Vous pouvez changer cela dans Paramètres, Confidentialité.';
+export const emptyNetworks =
+  'Les réseaux ne sont connus que pour les nouvelles visites, d’après leur adresse.';
 export const emptySources = (
   <>
     Balisez les liens que vous partagez avec <code>?ref=…</code> ou <code>?utm_source=…</code> pour voir les
@@ -78,6 +80,10 @@ export const whatChanged = 'Ce qui a changé';
 export const nothingStandsOut = 'Rien de notable par rapport à la période précédente.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} auparavant`;
 export const noDataBefore = (day: string) => `Aucune donnée avant le ${day}`;
+export const hostingShare = (share: string) =>
+  `${share} des pages vues viennent de réseaux d’hébergement, où tournent la plupart des bots.`;
+export const withoutThem = 'Voir sans elles';
+export const excludeThem = 'Les exclure';
 export const resetZoom = 'Réinitialiser le zoom';
 export const hours = 'Heures';
 export const weeks = 'Semaines';

@@ -65,6 +65,11 @@ export function describeConditions(given: readonly unknown[] | null): string {
     .join('');
 }
 
+interface Exclusions {
+  readonly ignore_rules: Pick<SiteSettings['ignore_rules'], 'paths' | 'countries' | 'referrers'>;
+  readonly exclude_networks: SiteSettings['exclude_networks'];
+}
+
 /** Values that a condition has at most. */
 const MAX_VALUES = 50;
 
@@ -72,14 +77,13 @@ const escapePattern = (text: string): string => text.replaceAll('*', '\\*');
 const withoutScheme = (address: string): string => address.replace(/^[a-z]+:\/\//i, '');
 
 /**
- * Converts ignore rules to the condition for pageviews that they would have left out, as far as these tell: neither addresses nor
+ * Converts exclusions to the condition for pageviews that they would have left out, as far as these tell: neither addresses nor
  * user agents are stored. Undefined where there are none.
  */
 export function toIgnoredConditions({
-  paths,
-  countries,
-  referrers,
-}: Pick<SiteSettings['ignore_rules'], 'paths' | 'countries' | 'referrers'>): readonly unknown[] | undefined {
+  ignore_rules: { paths, countries, referrers },
+  exclude_networks: networks,
+}: Exclusions): readonly unknown[] | undefined {
   const hosts = referrers
     .filter(rule => !rule.includes('/'))
     .map(host => host.replace(/^www\./i, '').toLowerCase());
@@ -89,6 +93,7 @@ export function toIgnoredConditions({
     // Their star stands for slashes, too.
     ['matches', 'path', paths.filter(path => path.includes('*')).map(path => path.replaceAll(/\*+/g, '**'))],
     ['is', 'country', countries],
+    ['is', 'network', networks],
     ['is', 'referrer_host', hosts],
     ['matches', 'referrer_host', hosts.map(host => `*.${escapePattern(host)}`)],
     ['matches', 'referrer', prefixes.map(start => `*://${escapePattern(withoutScheme(start))}*`)],

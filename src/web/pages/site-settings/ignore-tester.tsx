@@ -79,7 +79,7 @@ const TestResult = ({ result }: { readonly result: Result | null }) => (
           <span>
             {result.rule
               ? labels.notCounted(
-                  LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list,
+                  LISTS.find(({ name }) => name === result.rule?.list)?.label ?? labels.networks,
                   <UntrustedText text={result.rule.value} />,
                 )
               : labels.notCountedBecause(<UntrustedText text={result.reason ?? ''} />)}

@@ -10,15 +10,15 @@ import type { SiteSettings } from './use-site-settings.ts';
 
 export function IgnoredPast({
   siteId,
-  rules,
+  settings,
 }: {
   readonly siteId: number;
-  readonly rules: SiteSettings['ignore_rules'];
+  readonly settings: SiteSettings;
 }) {
   const [, navigate] = useLocation();
   // Reading all of the past takes a while.
   const [shown, setShown] = useState<string | null>(null);
-  const filters = toIgnoredConditions(rules);
+  const filters = toIgnoredConditions(settings);
   if (!filters) return null;
   const key = JSON.stringify(filters);
   return (

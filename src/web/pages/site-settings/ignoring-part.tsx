@@ -1,10 +1,12 @@
-/** The ignore rules of a site. */
+/** What a site does not count: ignore rules and networks. */
 
 import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
+import { EXCLUDABLE_NETWORKS } from '../../../core/networks.ts';
 import type { OwnAddressAnswer } from '../../../features/site-settings/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { TextAreaField } from '../../forms/field.tsx';
+import { bindFields } from '../../forms/bind-fields.ts';
+import { CheckboxField, TextAreaField } from '../../forms/field.tsx';
 import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
@@ -19,6 +21,12 @@ import { type SiteSettings, saveSiteSettings } from './use-site-settings.ts';
 
 type Texts = Readonly<Record<ListName, string>>;
 
+const toFields = ({ ignore_rules: rules, exclude_networks: networks }: SiteSettings) => ({
+  ...toTexts(rules),
+  hosting: networks.includes('hosting'),
+  vpn: networks.includes('vpn'),
+});
+
 const toTexts = (rules: SiteSettings['ignore_rules']): Texts => ({
   paths: joinLines(rules.paths),
   ip_ranges: joinLines(rules.ip_ranges),
@@ -28,12 +36,19 @@ const toTexts = (rules: SiteSettings['ignore_rules']): Texts => ({
 });
 
 export function IgnoringPart({ site, settings }: PartProps) {
-  const draft = useDraft(toTexts(settings.ignore_rules));
+  const draft = useDraft(toFields(settings));
   const names = LISTS.map(({ name }) => `ignore_rules.${name}`);
-  const submission = useSave(draft, names, changes => {
+  const submission = useSave(draft, names, ({ hosting, vpn, ...changes }) => {
     const lists = Object.entries(changes).map(([name, text]) => [name, parseRules(name, text)]);
-    return saveSiteSettings(site.id, { ignore_rules: Object.fromEntries(lists) });
+    const { fields } = draft;
+    return saveSiteSettings(site.id, {
+      ...(lists.length > 0 && { ignore_rules: Object.fromEntries(lists) }),
+      ...((hosting ?? vpn) !== undefined && {
+        exclude_networks: EXCLUDABLE_NETWORKS.filter(network => fields[network]),
+      }),
+    });
   });
+  const { checkbox } = bindFields(draft, submission.errors);
   return (
     <>
       <Panel title={labels.ignoringTitle}>
@@ -71,9 +86,15 @@ export function IgnoringPart({ site, settings }: PartProps) {
               );
             })}
           </div>
+          <CheckboxField
+            label={labels.excludeHosting}
+            hint={labels.excludeHostingHint}
+            {...checkbox('hosting')}
+          />
+          <CheckboxField label={labels.excludeVpn} hint={labels.excludeVpnHint} {...checkbox('vpn')} />
         </SaveForm>
       </Panel>
-      <IgnoredPast siteId={site.id} rules={settings.ignore_rules} />
+      <IgnoredPast siteId={site.id} settings={settings} />
       <IgnoreTester siteId={site.id} isUnsaved={draft.isUnsaved} />
     </>
   );

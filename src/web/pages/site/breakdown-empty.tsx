@@ -39,6 +39,7 @@ function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): React
   if (endpoint === 'agent_visits') return labels.emptyAgents;
   if (by in URL_PARAMETERS) return labels.emptyCampaigns(by);
   if (by === 'region' || by === 'city') return labels.emptyPlaces;
+  if (by === 'network') return labels.emptyNetworks;
   if (by === 'source') return labels.emptySources;
   if (order === 'visits' && hasViews) return labels.emptyVisits;
   return labels.longerPeriodHint;

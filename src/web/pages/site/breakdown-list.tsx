@@ -129,7 +129,13 @@ export function BreakdownList({
 }
 
 /** Dimensions without any value where nobody has sent or switched on some. */
-const OPTIONAL: ReadonlySet<string> = new Set(['source', 'region', 'city', ...Object.keys(URL_PARAMETERS)]);
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'source',
+  'region',
+  'city',
+  'network',
+  ...Object.keys(URL_PARAMETERS),
+]);
 
 /** Whether a list is empty, or has only rows without a value where these say nothing. */
 const hasNoValues = ({ rows }: BreakdownRows, { by, order }: Breakdown): boolean =>

@@ -22,6 +22,7 @@ const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; reado
   bot: { text: labels.bot },
   privacy_signal: { text: labels.privacySignal, part: 'privacy' },
   spam: { text: labels.spam, part: 'spam' },
+  network: { text: labels.network, part: 'ignoring' },
   inactive: { text: labels.collectionOff, part: 'general' },
   malformed: { text: labels.malformedReport },
 };

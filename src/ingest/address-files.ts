@@ -1,10 +1,17 @@
-/** The operator's own file that places are looked up in. */
+/** The operator's own files that addresses are looked up in. */
 import { statSync } from 'node:fs';
 import { CommandError, toFirstLine } from '../core/errors.ts';
 import { readMapped } from './mapped-file.ts';
 
-/** Opens the operator's file. Throws a `CommandError` when it cannot be read or `open` refuses what it holds. */
-export function withCountryDatabase<Opened>(path: string, open: (database: Buffer) => Opened): Opened {
+/** What an operator's file has, by the setting that names it. */
+const FILES = { FOOTFALL_GEO_DB: 'countries or cities', FOOTFALL_NETWORKS_DB: 'networks' } as const;
+
+/** Opens the file of a setting. Throws a `CommandError` when it cannot be read or `open` refuses what it holds. */
+export function withAddressFile<Opened>(
+  setting: keyof typeof FILES,
+  path: string,
+  open: (file: Buffer) => Opened,
+): Opened {
   try {
     // A device or a pipe would be read for ever.
     const found = statSync(path);
@@ -12,7 +19,7 @@ export function withCountryDatabase<Opened>(path: string, open: (database: Buffe
     return open(readMapped(path, found.size));
   } catch (cause) {
     throw new CommandError(
-      `FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got ${JSON.stringify(path.slice(0, 200))}: ${toFirstLine(cause)}`,
+      `${setting} must be the path of a MaxMind-format file (.mmdb) of ${FILES[setting]}, got ${JSON.stringify(path.slice(0, 200))}: ${toFirstLine(cause)}`,
       { cause, exitCode: 2 },
     );
   }
