@@ -86,10 +86,13 @@ export function composeIngest(
     writer: createWriter({ hits, events, pipeline, clock }),
     /** Loads the operator's databases whose files have changed; returns whether any has. */
     reloadAddressFiles(): boolean {
-      const changed = files.filter(({ isNew }) => isNew());
-      for (const { setting, path, reload } of changed)
-        if (path !== null) withAddressFile(setting, path, reload);
-      return changed.length > 0;
+      let isChanged = false;
+      for (const { setting, path, reload, isNew } of files) {
+        if (path === null || !isNew()) continue;
+        withAddressFile(setting, path, reload);
+        isChanged = true;
+      }
+      return isChanged;
     },
   };
 }

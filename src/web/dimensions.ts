@@ -47,7 +47,11 @@ const DEVICES: Readonly<Record<string, string>> = {
   unknown: shared.unknown,
 };
 
-const CHANNEL_NAMES: Readonly<Record<string, string>> = names;
+/** Creates a format for values that have names; others are shown as they are. */
+const namedBy =
+  (names: Readonly<Record<string, string>>) =>
+  (value: string): string =>
+    findOwn(names, value) ?? value;
 
 /** Dimensions by their API names; `FILTERS` has their order. */
 const TABLE = {
@@ -60,7 +64,7 @@ const TABLE = {
     panel: 'referrers',
     isFixedSet: true,
     isAsked: 'listed',
-    format: value => findOwn(CHANNEL_NAMES, value) ?? value,
+    format: namedBy(names),
   },
   referrer_host: {
     labels: labels.referrerHost,
@@ -115,21 +119,21 @@ const TABLE = {
     isFixedSet: true,
     isAsked: 'listed',
     icon: 'device',
-    format: value => findOwn(DEVICES, value) ?? value,
+    format: namedBy(DEVICES),
   },
   screen: {
     labels: labels.screen,
     panel: 'devices',
     isNullable: true,
     isFixedSet: true,
-    format: value => findOwn(labels.screenNames, value) ?? value,
+    format: namedBy(labels.screenNames),
   },
   network: {
     labels: labels.network,
     panel: 'devices',
     isNullable: true,
     isFixedSet: true,
-    format: value => findOwn(labels.networkNames, value) ?? value,
+    format: namedBy(labels.networkNames),
   },
   event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;

@@ -19,11 +19,12 @@ export const overviewQuery = ({ compared }: Pick<ViewQueries, 'compared'>): Quer
   include_engagement: true,
 });
 
-/** What changed of a metric since the period that is compared with. */
+/** What changed of a metric since the period that is compared with, and how much came from hosting networks. */
 export const changesQuery = ({ compared }: Pick<ViewQueries, 'compared'>, metric: Metric | null): Query => ({
   ...compared,
   ...visitQuery('overview'),
   include_changes: true,
+  include_hosting: true,
   metric: toChangeMetric(metric),
 });
 

@@ -96,6 +96,22 @@ test('what an exclusion would have left out is found and removed, and comes back
   });
 });
 
+test('the overview has the part of hosting networks where it is much', async () => {
+  const site = await givenSite(server());
+  const share = async (more = '') => (await site.get(`/overview?include_hosting=true${more}`)).hosting_share;
+  const hits = (count: number, ip_address: string) =>
+    site.hits(Array.from({ length: count }, () => ({ path: '/', ip_address })));
+  await hits(49, HOSTING);
+  expect(await share()).toBeUndefined();
+  await hits(1, HOSTING);
+  await hits(50, ACCESS);
+  expect(await share()).toBe(0.5);
+  expect(await share('&network=access')).toBeUndefined();
+  expect((await site.get('/overview')).hosting_share).toBeUndefined();
+  await hits(401, ACCESS);
+  expect(await share()).toBeUndefined();
+});
+
 const line = (address: string, agent = BROWSER) =>
   `${address} - - [10/Mar/2026:00:00:01 +0000] "GET / HTTP/1.1" 200 5 "-" "${agent}"\n`;
 const LOG = line(HOSTING) + line(ACCESS) + line(HOSTING, 'GPTBot/1.2');

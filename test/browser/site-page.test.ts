@@ -330,3 +330,17 @@ test('an annotation is added to the day of the chart that was clicked with the r
   await page.getByRole('button', { name: /^Annotation: Newsletter/ }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('the overview says how much came from hosting networks, and shows the rest', async () => {
+  const { id } = await server().given.site({ label: 'Shop' });
+  const from = (ip_address: string, count: number) =>
+    Array.from({ length: count }, () => ({ path: '/', ip_address }));
+  await server().post(`/sites/${id}/hits/batch`, [...from('88.198.1.1', 60), ...from('73.1.2.3', 40)]);
+  const { page } = await signedIn(`/sites/${id}`);
+  await page.getByText('60.0% of pageviews came from hosting networks').waitFor();
+  await expectUsable(page);
+  await page.getByRole('link', { name: 'View without them' }).click();
+  await figure(page, 'Pageviews\\s*40').waitFor();
+  await page.getByRole('tab', { name: 'Networks' }).click();
+  await page.getByRole('row', { name: /Internet providers/ }).waitFor();
+});

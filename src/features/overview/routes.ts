@@ -82,12 +82,15 @@ export const overviewRoutes = ({
         : undefined;
       // What changed since the usual days adds up to the difference from their count.
       const changedSince = usual ?? compared;
-      const [figures, before, changes] = await Promise.all([
+      const [figures, before, changes, hostingShare] = await Promise.all([
         loadFigures(period.span, imported),
         compared && loadFigures(compared.span, importedBefore),
         changedSince &&
           query.include_changes &&
           overview.findChanges(toQuery(period.span), { period, compared: changedSince, metric }, options),
+        query.include_hosting && view === null
+          ? overview.getHostingShare(toQuery(period.span), options)
+          : undefined,
       ]);
       const dataSince =
         before?.hits === 0 ? await overview.findFirstDay(toQuery(period.span), period.zone, options) : null;
@@ -108,6 +111,7 @@ export const overviewRoutes = ({
             figures: before,
           },
         ...(changes && { changes: presentChanges(changes, metric) }),
+        ...(hostingShare && { hosting_share: hostingShare }),
         ...(usual !== undefined && { usual: usual && presentUsual(usual, metric) }),
         filters,
       });

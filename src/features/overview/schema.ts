@@ -42,6 +42,9 @@ export const OverviewQuery = Type.Object({
         'adds `changes`: the pages, referrers, sources and countries whose count changed most; only with `compare`',
     }),
   ),
+  include_hosting: Type.Optional(
+    Type.Boolean({ description: 'adds `hosting_share`, for who may read all of the site' }),
+  ),
   include_usual: Type.Optional(
     Type.Boolean({
       description:
@@ -128,6 +131,12 @@ export const OverviewAnswer = model('Overview', {
     }),
   ),
   changes: Type.Optional(Changes),
+  hosting_share: Type.Optional(
+    Type.Number({
+      description:
+        'only with `include_hosting`, and from a tenth and 50 hits on: the part of hits that came from hosting networks, from 0 to 1',
+    }),
+  ),
   usual: Type.Optional(
     nullable(
       Type.Object({

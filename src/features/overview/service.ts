@@ -1,6 +1,7 @@
 import type { Engagement, PageEngagement } from '../../core/hits/answers.ts';
 import type { GroupOrder, HitQuery, ReadOptions, TotalsOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
+import { NETWORKS } from '../../core/networks.ts';
 import type { Day } from '../../core/span.ts';
 import { toDay } from '../../lib/time.ts';
 import { COUNTRY, PATH, parseFilters, parseSupportedFilters } from '../../reports/filters.ts';
@@ -27,6 +28,8 @@ export interface Figures {
   readonly agentVisits: number;
 }
 
+/** Hits from hosting networks, and their part of all, from which on they are spoken of. */
+const MIN_HOSTING = { hits: 50, share: 0.1 };
 /** Filters of hits that agent visits and kudos support too. */
 const AGENT_VISIT_FILTERS = { path: PATH, country: COUNTRY };
 const KUDO_FILTERS = { path: PATH };
@@ -103,6 +106,21 @@ export function createOverview({
         kudos: kudoCount,
         agentVisits: agentVisits.hits,
       };
+    },
+
+    /** Returns the part of hits that came from hosting networks; null while it is small. */
+    async getHostingShare(query: FiguresQuery, options: ReadOptions): Promise<number | null> {
+      const groups = { dimension: 'network', measures: ['hits'], orderBy: 'hits', offset: 0 } as const;
+      const question = {
+        shape: 'groups',
+        ...toHitQuery(query),
+        ...groups,
+        limit: NETWORKS.length + 1,
+      } as const;
+      const { rows } = await hits.ask(question, options);
+      const hosting = rows.find(({ key }) => key === 'hosting')?.hits ?? 0;
+      const share = hosting / rows.reduce((sum, row) => sum + row.hits, 0);
+      return hosting >= MIN_HOSTING.hits && share >= MIN_HOSTING.share ? share : null;
     },
 
     getEngagement: (query: FiguresQuery, options: ReadOptions): Promise<Engagement> =>

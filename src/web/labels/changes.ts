@@ -49,7 +49,7 @@ export const since = (day: string) => `from ${day}`;
 export const until = (day: string) => `to ${day}`;
 export const pastTitle = 'Already counted';
 export const pastHint =
-  'Exclusions apply from now on. Pageviews counted before can be removed if they match by page, country or referrer; IP addresses and user agents aren’t stored.';
+  'Exclusions apply from now on. Pageviews counted before can be removed if they match by page, country, referrer or network; IP addresses and user agents aren’t stored.';
 export const showPast = 'Show matching pageviews';
 export const earlierPages = 'Earlier pages';
 const change = {

@@ -131,7 +131,7 @@ export const screenNames = {
 export const network = {
   name: 'Network',
   plural: 'Networks',
-  none: 'Unknown network',
+  none: shared.unknown,
 };
 /** By the values of the API. */
 export const networkNames = {

@@ -1,6 +1,5 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
-import { ServerLink } from '../ui/server-link.tsx';
 
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
@@ -13,44 +12,6 @@ export const searchIn = (name: string) => `Search ${name}`;
 export const csv = 'CSV';
 export const noMatch = 'No results';
 export const noneWithFilters = (what: string) => `No ${what} match these filters`;
-export const emptyEvents = (
-  <>
-    Track clicks, signups or purchases as events, such as “cart.add”.{' '}
-    <ServerLink href="/docs/events-and-kudos#events">How to send events</ServerLink>
-  </>
-);
-export const emptyKudos = (
-  <>
-    Add a button that lets readers thank you with one click.{' '}
-    <ServerLink href="/docs/events-and-kudos#kudos">How to add kudos</ServerLink>
-  </>
-);
-export const emptyAgents = (
-  <>
-    Crawlers rarely run JavaScript: use the pixel, or report their visits from your server.{' '}
-    <ServerLink href="/docs/snippet#without-javascript">How to track AI crawlers</ServerLink>
-  </>
-);
-export const emptyCampaigns = (by: string) => (
-  <>
-    Tag the links you share with <code>?utm_{by}=…</code> to see them here.
-  </>
-);
-export const emptyPlaces = 'Only countries are stored. You can change this in Settings, Privacy.';
-export const emptyNetworks = 'Networks are known for new visits only, by their address.';
-export const emptySources = (
-  <>
-    Tag the links you share with <code>?ref=…</code> or <code>?utm_source=…</code> to see sources here.
-  </>
-);
-export const emptyVisits = (
-  <>
-    Pageviews in this period have no visitor, so they don’t belong to any visit. Send a{' '}
-    <code>visitor_id</code> with each pageview.{' '}
-    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">How visits are counted</ServerLink>
-  </>
-);
-export const longerPeriodHint = 'Try a longer period.';
 export const asCsv = (name: string) => `Download ${name} as CSV`;
 export const notFilteredBy = (filters: string, name: string, count: number) =>
   `The ${filters} ${count === 1 ? 'filter doesn’t' : 'filters don’t'} apply to ${name}.`;
@@ -72,10 +33,6 @@ export const whatChanged = 'What changed';
 export const nothingStandsOut = 'Nothing stands out from the previous period.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, ${before} before`;
 export const noDataBefore = (day: string) => `No data before ${day}`;
-export const hostingShare = (share: string) =>
-  `${share} of pageviews came from hosting networks, where most bots run.`;
-export const withoutThem = 'View without them';
-export const excludeThem = 'Exclude them';
 export const resetZoom = 'Reset zoom';
 export const hours = 'Hours';
 export const weeks = 'Weeks';

@@ -50,7 +50,7 @@ export const since = (day: string) => `ab ${day}`;
 export const until = (day: string) => `bis ${day}`;
 export const pastTitle = 'Bereits gezählt';
 export const pastHint =
-  'Ausschlüsse gelten ab sofort. Früher gezählte Seitenaufrufe lassen sich entfernen, wenn Seite, Land oder Referrer passen; IP-Adressen und User-Agents werden nicht gespeichert.';
+  'Ausschlüsse gelten ab sofort. Früher gezählte Seitenaufrufe lassen sich entfernen, wenn Seite, Land, Referrer oder Netzwerk passen; IP-Adressen und User-Agents werden nicht gespeichert.';
 export const showPast = 'Passende Seitenaufrufe anzeigen';
 export const earlierPages = 'Frühere Seiten';
 const change = {

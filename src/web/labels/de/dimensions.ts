@@ -131,7 +131,7 @@ export const screenNames = {
 export const network = {
   name: 'Netzwerk',
   plural: 'Netzwerke',
-  none: 'Unbekanntes Netzwerk',
+  none: shared.unknown,
 };
 /** By the values of the API. */
 export const networkNames = {

@@ -1,6 +1,5 @@
 /** Texts of the overview of a site. */
 import type { ReactNode } from 'react';
-import { ServerLink } from '../../ui/server-link.tsx';
 import { inflect } from './language.ts';
 
 export const aiProviders = 'KI-Anbieter';
@@ -14,46 +13,6 @@ export const searchIn = (name: string) => `${name} durchsuchen`;
 export const csv = 'CSV';
 export const noMatch = 'Keine Ergebnisse';
 export const noneWithFilters = (what: string) => `Keine ${what} mit diesen Filtern`;
-export const emptyEvents = (
-  <>
-    Erfassen Sie Klicks, Anmeldungen oder Käufe als Ereignisse, etwa „cart.add“.{' '}
-    <ServerLink href="/docs/events-and-kudos#events">So werden Ereignisse gesendet</ServerLink>
-  </>
-);
-export const emptyKudos = (
-  <>
-    Mit einem Button können sich Leser per Klick bedanken.{' '}
-    <ServerLink href="/docs/events-and-kudos#kudos">So werden Kudos eingebaut</ServerLink>
-  </>
-);
-export const emptyAgents = (
-  <>
-    Crawler führen selten JavaScript aus: Verwenden Sie das Zählpixel oder melden Sie ihre Besuche von Ihrem
-    Server aus. <ServerLink href="/docs/snippet#without-javascript">So werden KI-Crawler erfasst</ServerLink>
-  </>
-);
-export const emptyCampaigns = (by: string) => (
-  <>
-    Versehen Sie Links, die Sie teilen, mit <code>?utm_{by}=…</code>, um sie hier zu sehen.
-  </>
-);
-export const emptyPlaces =
-  'Nur Länder werden gespeichert. Das lässt sich in den Einstellungen unter „Datenschutz“ ändern.';
-export const emptyNetworks = 'Netzwerke sind nur für neue Besuche bekannt, anhand ihrer Adresse.';
-export const emptySources = (
-  <>
-    Versehen Sie Links, die Sie teilen, mit <code>?ref=…</code> oder <code>?utm_source=…</code>, um hier
-    Quellen zu sehen.
-  </>
-);
-export const emptyVisits = (
-  <>
-    Die Seitenaufrufe in diesem Zeitraum haben keinen Besucher und gehören daher zu keinem Besuch. Senden Sie
-    mit jedem Seitenaufruf eine <code>visitor_id</code>.{' '}
-    <ServerLink href="/docs/filters-and-reports#visits-and-visitors">So werden Besuche gezählt</ServerLink>
-  </>
-);
-export const longerPeriodHint = 'Einen längeren Zeitraum wählen.';
 export const asCsv = (name: string) => `${name} als CSV herunterladen`;
 export const notFilteredBy = (filters: string, name: string, count: number) =>
   inflect(
@@ -79,10 +38,6 @@ export const whatChanged = 'Was sich geändert hat';
 export const nothingStandsOut = 'Keine auffälligen Änderungen gegenüber dem vorherigen Zeitraum.';
 export const countNowAndBefore = (count: string, before: string) => `${count}, vorher ${before}`;
 export const noDataBefore = (day: string) => `Keine Daten vor dem ${day}`;
-export const hostingShare = (share: string) =>
-  `${share} der Seitenaufrufe kamen aus Hosting-Netzwerken, in denen die meisten Bots laufen.`;
-export const withoutThem = 'Ohne sie ansehen';
-export const excludeThem = 'Ausschließen';
 export const resetZoom = 'Zoom zurücksetzen';
 export const hours = 'Stunden';
 export const weeks = 'Wochen';

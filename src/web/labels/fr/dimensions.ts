@@ -131,7 +131,7 @@ export const screenNames = {
 export const network = {
   name: 'Réseau',
   plural: 'Réseaux',
-  none: 'Réseau inconnu',
+  none: shared.unknown,
 };
 /** By the values of the API. */
 export const networkNames = {

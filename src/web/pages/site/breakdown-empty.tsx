@@ -1,7 +1,6 @@
 /** The empty state of a list: why it is empty, and how to get rows. */
 
-import type { ReactNode } from 'react';
-import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
+import { lazy, Suspense } from 'react';
 import { useView } from '../../app/use-view.ts';
 import { ClearFiltersButton } from '../../app/widen-view.tsx';
 import { isSupported, METRIC_DEFINITIONS } from '../../charts/metrics.ts';
@@ -10,6 +9,8 @@ import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Breakdown } from './breakdown-definitions.ts';
+
+const EmptyHint = lazy(async () => ({ default: (await import('./empty-hint.tsx')).EmptyHint }));
 
 export function NoRows({
   breakdown,
@@ -30,17 +31,11 @@ export function NoRows({
       </EmptyState>
     );
   }
-  return <EmptyState title={shared.noneInPeriod(what)}>{emptyHint(breakdown, hasViews)}</EmptyState>;
-}
-
-function emptyHint({ endpoint, by, order }: Breakdown, hasViews: boolean): ReactNode {
-  if (endpoint === 'events') return labels.emptyEvents;
-  if (endpoint === 'kudos') return labels.emptyKudos;
-  if (endpoint === 'agent_visits') return labels.emptyAgents;
-  if (by in URL_PARAMETERS) return labels.emptyCampaigns(by);
-  if (by === 'region' || by === 'city') return labels.emptyPlaces;
-  if (by === 'network') return labels.emptyNetworks;
-  if (by === 'source') return labels.emptySources;
-  if (order === 'visits' && hasViews) return labels.emptyVisits;
-  return labels.longerPeriodHint;
+  return (
+    <EmptyState title={shared.noneInPeriod(what)}>
+      <Suspense fallback={null}>
+        <EmptyHint breakdown={breakdown} hasViews={hasViews} />
+      </Suspense>
+    </EmptyState>
+  );
 }

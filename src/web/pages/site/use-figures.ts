@@ -52,7 +52,7 @@ export function useChangeMetric(siteId: number): ChangeMetric {
   return toChangeMetric(useIsWithoutVisitors(siteId) ? 'hits' : metric);
 }
 
-/** Queries what changed of a metric since the period that is compared with; that takes longer, and is a query of its own. */
+/** Queries what changed of a metric since the period that is compared with, and how much came from hosting networks; that takes longer, and is a query of its own. */
 export function useChanges(siteId: number, metric: Metric) {
   return useOverview(siteId, queries => changesQuery(queries, metric), isCompared);
 }

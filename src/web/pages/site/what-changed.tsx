@@ -1,4 +1,5 @@
 /** What moved most since the earlier period, each a link that filters by it. */
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import { toErrorMessage } from '../../api.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
@@ -15,6 +16,8 @@ import { type ChangeMetric, isCompared, withFilter } from '../../view.ts';
 import { findMovements, type Movement } from './movements.ts';
 import { useChangeMetric, useChanges } from './use-figures.ts';
 
+const HostingShare = lazy(async () => ({ default: (await import('./hosting-share.tsx')).HostingShare }));
+
 const MAX_SHOWN = 5;
 
 /** A line of constant height; nothing where nothing is compared. */
@@ -27,36 +30,43 @@ export function WhatChanged({ siteId }: { readonly siteId: number }) {
   const movements =
     data?.changes && (dataSince === null ? findMovements(data.changes, { metric, limit: MAX_SHOWN }) : []);
   return (
-    <section
-      className={isPlaceholderData ? 'what-changed stale' : 'what-changed'}
-      aria-label={labels.whatChanged}
-    >
-      <h2>
-        {labels.whatChanged} · {METRIC_DEFINITIONS[metric].name}
-      </h2>
-      {!movements && !error && <Skeleton width="60%" height="1.1em" />}
-      {!movements && error && <span className="soft">{toErrorMessage(error)}</span>}
-      {movements?.length === 0 && (
-        <span className="soft">
-          {dataSince === null ? labels.nothingStandsOut : labels.noDataBefore(formatDay(dataSince))}
-        </span>
+    <>
+      <section
+        className={isPlaceholderData ? 'what-changed stale' : 'what-changed'}
+        aria-label={labels.whatChanged}
+      >
+        <h2>
+          {labels.whatChanged} · {METRIC_DEFINITIONS[metric].name}
+        </h2>
+        {!movements && !error && <Skeleton width="60%" height="1.1em" />}
+        {!movements && error && <span className="soft">{toErrorMessage(error)}</span>}
+        {movements?.length === 0 && (
+          <span className="soft">
+            {dataSince === null ? labels.nothingStandsOut : labels.noDataBefore(formatDay(dataSince))}
+          </span>
+        )}
+        {movements && movements.length > 0 && (
+          <ul>
+            {movements.map(movement => (
+              <li key={`${movement.name} ${movement.value}`}>
+                <Link
+                  href={toHref(
+                    withFilter(view, { name: movement.name, value: movement.value, isExcluded: false }),
+                  )}
+                >
+                  <MovementText movement={movement} metric={metric} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {data?.hosting_share && (
+        <Suspense fallback={null}>
+          <HostingShare siteId={siteId} share={data.hosting_share} />
+        </Suspense>
       )}
-      {movements && movements.length > 0 && (
-        <ul>
-          {movements.map(movement => (
-            <li key={`${movement.name} ${movement.value}`}>
-              <Link
-                href={toHref(
-                  withFilter(view, { name: movement.name, value: movement.value, isExcluded: false }),
-                )}
-              >
-                <MovementText movement={movement} metric={metric} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    </>
   );
 }
 
