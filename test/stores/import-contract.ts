@@ -53,13 +53,13 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
         aHit({ path: '/blog', at }),
         aHit({
           ...{ path: '/c', at: '2026-03-10T11:00:00.123Z', country: 'NL', browserName: 'Firefox', ...own },
-          ...{ visitorHash: 0x3489fdd9c5beb267n, visitorScope: 'day' },
+          ...{ network: 'access', visitorHash: 0x3489fdd9c5beb267n, visitorScope: 'day' },
         }),
         aHit({ path: '/d', at: '2026-03-10T10:00:00Z', browserName: 'Own', ...own, visitor: 3n }),
         aHit({ path: '/e', at: '2026-03-10T09:00:00Z', visitor: 0xff00000000000001n, source: 'given' }),
         aHit({
           ...{ path: '/b', at: '2026-03-10T00:00:00Z', url: LETTER, country: 'DE', source: 'letter' },
-          ...{ visitorHash: 0x82657dfa722639bcn, visitorScope: 'day' },
+          ...{ network: 'access', visitorHash: 0x82657dfa722639bcn, visitorScope: 'day' },
         }),
       ]);
     });
