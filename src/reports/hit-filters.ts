@@ -51,7 +51,7 @@ const CHANNEL = exact(
 );
 /** The empty value is in the list of its document, since others are refused there. */
 const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
-const NETWORK: FilterRule = { ...exactOrNull('kind of network'), value: oneOf([...NETWORKS, '']) };
+const NETWORK: FilterRule = { ...exactOrNull(), value: oneOf([...NETWORKS, '']) };
 const pageOrNull = (description: string): FilterRule => ({ ...PATH, description, isNullable: true });
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 

@@ -42,9 +42,7 @@ export const OverviewQuery = Type.Object({
         'adds `changes`: the pages, referrers, sources and countries whose count changed most; only with `compare`',
     }),
   ),
-  include_hosting: Type.Optional(
-    Type.Boolean({ description: 'adds `hosting_share`, for who may read all of the site' }),
-  ),
+  include_hosting: Type.Optional(Type.Boolean()),
   include_usual: Type.Optional(
     Type.Boolean({
       description:
@@ -132,10 +130,7 @@ export const OverviewAnswer = model('Overview', {
   ),
   changes: Type.Optional(Changes),
   hosting_share: Type.Optional(
-    Type.Number({
-      description:
-        'only with `include_hosting`, and from a tenth and 50 hits on: the part of hits that came from hosting networks, from 0 to 1',
-    }),
+    Type.Number({ description: 'of hits from hosting networks, from a tenth on' }),
   ),
   usual: Type.Optional(
     nullable(

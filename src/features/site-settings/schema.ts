@@ -70,7 +70,7 @@ const fields = {
   }),
   exclude_networks: Type.Array(oneOf(EXCLUDABLE_NETWORKS), {
     maxItems: EXCLUDABLE_NETWORKS.length,
-    description: 'kinds of networks whose hits and events are not counted; visits of AI crawlers are',
+    description: 'networks whose hits and events are not counted',
   }),
   insights_enabled: Type.Boolean({ description: 'false: no insights, and signals answer 403' }),
   webmentions_enabled: Type.Boolean({
