@@ -20,9 +20,6 @@ export interface IgnoreFacts {
   readonly network?: Network | null;
 }
 
-/** Returns the `reason` of the rule that a write matches; null when it matches none. */
-export type FindIgnoreReason = (facts: IgnoreFacts) => string | null;
-
 /** The rule that a write matches. */
 export interface IgnoreMatch {
   readonly list: IgnoreList | 'exclude_networks';
@@ -32,7 +29,8 @@ export interface IgnoreMatch {
   readonly reason: string;
 }
 
-type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
+/** Finds the rule that a write matches; null when it matches none. */
+export type FindIgnoreMatch = (facts: IgnoreFacts) => IgnoreMatch | null;
 
 /** What a site does not count. */
 export interface Exclusions {
@@ -44,17 +42,11 @@ export interface Exclusions {
 }
 
 /** Compiles what a site does not count. */
-export function compileIgnoreRules(exclusions: Exclusions): FindIgnoreReason {
-  const findMatch = compileIgnoreMatch(exclusions);
-  return facts => findMatch(facts)?.reason ?? null;
-}
-
-/** Compiles it to a function that also returns the rule. */
 export function compileIgnoreMatch({
   ignoreRules: rules,
   excludedNetworks = [],
   pageRules = [],
-}: Exclusions): Rule {
+}: Exclusions): FindIgnoreMatch {
   const compiled = [
     pathRule(rules.paths, normalizingRules(pageRules)),
     countryRule(rules.countries),
@@ -73,7 +65,7 @@ export function compileIgnoreMatch({
   };
 }
 
-function pathRule(patterns: readonly string[], pageRules: readonly PageRule[]): Rule | undefined {
+function pathRule(patterns: readonly string[], pageRules: readonly PageRule[]): FindIgnoreMatch | undefined {
   if (patterns.length === 0) return undefined;
   const normalized = patterns.flatMap(rule => {
     const normal = normalizePattern(rule);
@@ -95,25 +87,23 @@ function pathRule(patterns: readonly string[], pageRules: readonly PageRule[]): 
   return ({ path, givenPath = path }) => find(path) ?? (givenPath === path ? null : find(givenPath));
 }
 
-/** The reason of a write from a network that the site excludes. Source: decisions, section 15. */
-export const NETWORK_REASON = 'network';
-
-function networkRule(excluded: readonly Network[]): Rule | undefined {
+/** Source of the reason: decisions, section 15. */
+function networkRule(excluded: readonly Network[]): FindIgnoreMatch | undefined {
   if (excluded.length === 0) return undefined;
   return ({ network }) =>
     network && excluded.includes(network)
-      ? { list: 'exclude_networks', rule: network, reason: NETWORK_REASON }
+      ? { list: 'exclude_networks', rule: network, reason: 'network' }
       : null;
 }
 
-function countryRule(countries: readonly string[]): Rule | undefined {
+function countryRule(countries: readonly string[]): FindIgnoreMatch | undefined {
   if (countries.length === 0) return undefined;
   const codes = new Set(countries);
   return ({ country }) =>
     codes.has(country) ? { list: 'countries', rule: country, reason: `country ${country} is ignored` } : null;
 }
 
-function addressRule(texts: readonly string[]): Rule | undefined {
+function addressRule(texts: readonly string[]): FindIgnoreMatch | undefined {
   if (texts.length === 0) return undefined;
   const isIgnored = compileRanges(texts);
   return ({ address }) => {
@@ -125,7 +115,7 @@ function addressRule(texts: readonly string[]): Rule | undefined {
 }
 
 /** `example.com` means that host and everything below it; an address means everything that begins with it. */
-function referrerRule(referrers: readonly string[]): Rule | undefined {
+function referrerRule(referrers: readonly string[]): FindIgnoreMatch | undefined {
   if (referrers.length === 0) return undefined;
   const prefixes = referrers
     .filter(rule => rule.includes('/'))
@@ -153,7 +143,7 @@ function referrerRule(referrers: readonly string[]): Rule | undefined {
 const withoutScheme = (address: string): string =>
   bareHost(address.toLowerCase().replace(/^https?:\/\//, ''));
 
-function userAgentRule(parts: readonly string[]): Rule | undefined {
+function userAgentRule(parts: readonly string[]): FindIgnoreMatch | undefined {
   if (parts.length === 0) return undefined;
   const lower = parts.map(part => ({ part, text: part.toLowerCase() }));
   return ({ userAgent }) => {

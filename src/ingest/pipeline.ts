@@ -8,7 +8,6 @@ import { toDay } from '../lib/time.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
 import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
-import { NETWORK_REASON } from './ignore-matcher.ts';
 import { parseLanguage } from './language.ts';
 import type { Networks } from './network.ts';
 import type { PageWrite } from './parse-page-write.ts';
@@ -51,7 +50,7 @@ export type Outcome =
       readonly kind: 'ignored';
       readonly cause: 'ignored' | 'bot' | 'spam' | 'network';
       readonly reason: string;
-      /** What the owner is told instead of the reason, which says no more than the cause. */
+      /** Details for the site's owner. Default: the reason. */
       readonly detail?: string;
     }
   /** Stored as a spam hit. The API answers 202 `ignored` with the reason. */
@@ -175,7 +174,7 @@ function decide(
   { site, input, agent, country, now }: LocatedWrite,
 ): Outcome {
   const network = input.kind === 'agent_visit' ? null : networks.find(input.ipAddress);
-  const ignore = site.findIgnoreReason({
+  const match = site.findIgnoreMatch({
     path: input.path,
     givenPath: input.givenPath,
     address: input.ipAddress,
@@ -184,9 +183,8 @@ function decide(
     userAgent: input.userAgent,
     network,
   });
-  if (ignore === NETWORK_REASON && network !== null)
-    return { ...ignored('network', ignore), detail: network };
-  if (ignore !== null) return ignored('ignored', ignore);
+  if (match?.list === 'exclude_networks') return { ...ignored('network', match.reason), detail: match.rule };
+  if (match !== null) return ignored('ignored', match.reason);
 
   const spam = input.kind === 'agent_visit' ? null : findSpam(input.referrer, site.spam);
   // Only suppressed hits can be reviewed.

@@ -5,7 +5,7 @@ import { type ExcludableNetwork, readNetworks } from '../core/networks.ts';
 import type { FindSiteZone, LocationDetail, Site } from '../core/site.ts';
 import type { SiteHosts } from '../core/site-hosts.ts';
 import { parseSiteHost, withoutPort } from '../lib/url.ts';
-import { compileIgnoreRules, type FindIgnoreReason } from './ignore-matcher.ts';
+import { compileIgnoreMatch, type FindIgnoreMatch } from './ignore-matcher.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
 
@@ -40,7 +40,7 @@ export interface SiteFacts {
   /** The same without any port, and the site's further hosts: a referrer from there is the site itself. */
   readonly hosts: SiteHosts;
   readonly allowFromAnyDomain: boolean;
-  readonly findIgnoreReason: FindIgnoreReason;
+  readonly findIgnoreMatch: FindIgnoreMatch;
   readonly spam: SpamRules;
   readonly locationDetail: LocationDetail;
   /** IANA name of the zone of its days. */
@@ -69,7 +69,7 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     host,
     hosts: [withoutPort(host), ...(settings.hosts ?? [])],
     allowFromAnyDomain: settings.allowFromAnyDomain,
-    findIgnoreReason: compileIgnoreRules(settings),
+    findIgnoreMatch: compileIgnoreMatch(settings),
     spam: settings.spam,
     locationDetail: settings.locationDetail ?? 'country',
     timeZone: settings.timeZone ?? 'UTC',

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { compileGlob } from '../../src/ingest/glob.ts';
-import { compileIgnoreRules, type IgnoreFacts } from '../../src/ingest/ignore-matcher.ts';
+import { compileIgnoreMatch, type IgnoreFacts } from '../../src/ingest/ignore-matcher.ts';
 import { parseIgnoreRules } from '../../src/ingest/ignore-rules.ts';
 
 function reasonOf(rules: object, facts: Partial<IgnoreFacts>): string | null {
   const parsed = parseIgnoreRules(rules);
   if (!parsed.ok) throw new Error(parsed.errors.join());
   const nothing: IgnoreFacts = { path: null, address: null, country: 'XX', referrer: null, userAgent: null };
-  return compileIgnoreRules({ ignoreRules: parsed.value })({ ...nothing, ...facts });
+  return compileIgnoreMatch({ ignoreRules: parsed.value })({ ...nothing, ...facts })?.reason ?? null;
 }
 
 test.each([

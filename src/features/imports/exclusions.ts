@@ -53,7 +53,7 @@ export const createExclusions = (
     asked.referrer = referrer;
     asked.userAgent = userAgent;
     asked.isHit = visit.type === 'hit';
-    if (site.findIgnoreReason(asked) !== null) return 'ignored';
+    if (site.findIgnoreMatch(asked) !== null) return 'ignored';
     if (visit.type !== 'hit') return undefined;
     if (site.spam.level === 'strict' && userAgent !== null && userAgents(userAgent).isHeadless) return 'bots';
     return findSpam(referrer, site.spam) === null ? undefined : 'spam';

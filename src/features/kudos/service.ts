@@ -152,7 +152,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
 export type KudosService = ReturnType<typeof createKudosService>;
 
 function reasonToIgnore(site: IngestSite, facts: IgnoreFacts): string | null {
-  return site.active ? site.findIgnoreReason(facts) : 'the site is not active';
+  return site.active ? (site.findIgnoreMatch(facts)?.reason ?? null) : 'the site is not active';
 }
 
 /**

@@ -12,13 +12,13 @@ const LOOKS_LIKE_HOST = /^[^\s/]+\.[^\s/.]+$/;
 
 /** Creates checks of keys from the site's rules. */
 export function createVisibilityRules(
-  { findIgnoreReason, spam }: Pick<SiteFacts, 'findIgnoreReason' | 'spam'>,
+  { findIgnoreMatch, spam }: Pick<SiteFacts, 'findIgnoreMatch' | 'spam'>,
   findSpam: FindSpam,
 ) {
-  const isPath: IsVisible = path => findIgnoreReason({ ...EMPTY_VISIT, path }) === null;
+  const isPath: IsVisible = path => findIgnoreMatch({ ...EMPTY_VISIT, path }) === null;
   const isReferrer: IsVisible = host => {
     const referrer = `http://${host}/`;
-    return findIgnoreReason({ ...EMPTY_VISIT, referrer }) === null && findSpam(referrer, spam) === null;
+    return findIgnoreMatch({ ...EMPTY_VISIT, referrer }) === null && findSpam(referrer, spam) === null;
   };
   return {
     path: isPath,
@@ -27,7 +27,7 @@ export function createVisibilityRules(
     source: (source => !LOOKS_LIKE_HOST.test(source) || isReferrer(source.toLowerCase())) satisfies IsVisible,
     country: (country =>
       country !== UNKNOWN_COUNTRY &&
-      findIgnoreReason({ ...EMPTY_VISIT, country }) === null) satisfies IsVisible,
+      findIgnoreMatch({ ...EMPTY_VISIT, country }) === null) satisfies IsVisible,
   };
 }
 
