@@ -1,5 +1,6 @@
 /** The operator's own files that addresses are looked up in. */
 import { statSync } from 'node:fs';
+import { Reader, type Response } from 'maxmind';
 import { CommandError, toFirstLine } from '../core/errors.ts';
 import { readMapped } from './mapped-file.ts';
 
@@ -23,6 +24,14 @@ export function withAddressFile<Opened>(
       { cause, exitCode: 2 },
     );
   }
+}
+
+/** Opens a MaxMind-format file that was read whole. Throws when it is damaged. */
+export function openAddressFile<Record extends Response>(file: Buffer): Reader<Record> {
+  const reader = new Reader<Record>(file);
+  // A file cut short has its index at the end and fails only when it is used.
+  reader.get('8.8.8.8');
+  return reader;
 }
 
 /** Checks whether the operator's file has changed since the last call. */

@@ -1,4 +1,4 @@
-import { type CityResponse, Reader } from 'maxmind';
+import type { CityResponse } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
 import { isCountryCode, UNKNOWN_COUNTRY } from '../core/country-code.ts';
 import { MAX_LENGTH } from '../core/limits.ts';
@@ -7,6 +7,7 @@ import { createLru } from '../lib/lru.ts';
 import { memoize } from '../lib/memoize.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
 import { hasControlCharacter, isLongerThan } from '../lib/text.ts';
+import { openAddressFile } from './address-files.ts';
 import { createCountryService, type FetchJson } from './country-service.ts';
 import { NOWHERE, type Place } from './place.ts';
 
@@ -110,9 +111,7 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
 }
 
 function openFile(file: Buffer): Database {
-  const reader = new Reader<CityResponse>(file);
-  // A file cut short has its index at the end and fails only when it is used.
-  reader.get('8.8.8.8');
+  const reader = openAddressFile<CityResponse>(file);
   return {
     find: address => (reader.get(address) as GeoRecord | null | undefined) ?? null,
     builtAt: reader.metadata.buildEpoch,

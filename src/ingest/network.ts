@@ -1,9 +1,9 @@
-import { Reader, type Response } from 'maxmind';
 import { isNetwork, type Network } from '../core/networks.ts';
 import type { AddressRanges } from '../lib/address-ranges.ts';
 import { createLru } from '../lib/lru.ts';
 import { memoize } from '../lib/memoize.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
+import { openAddressFile } from './address-files.ts';
 
 export interface Networks {
   /** Returns the kind of network of an address; null for an address that is not public, or none. */
@@ -55,9 +55,7 @@ const fromTable =
 
 /** Opens a file at once, so that a damaged one is refused now. */
 function holdFile(file: Buffer): () => FindListed {
-  const reader = new Reader<Response>(file);
-  // A file cut short has its index at the end and fails only when it is used.
-  reader.get('8.8.8.8');
+  const reader = openAddressFile(file);
   const find: FindListed = address => readNetwork(reader.get(address));
   return () => find;
 }
