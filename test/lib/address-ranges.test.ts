@@ -42,7 +42,7 @@ test('a table says when it was made, and may be empty', () => {
   expect(decodeRanges(encodeRanges('2026-11-30', [[], []])).get('1.2.3.4')).toBeNull();
 });
 
-test('more texts than a byte tells apart are refused', () => {
+test('more than 256 values are refused', () => {
   const many = Array.from({ length: 257 }, (_, n): RangeStart => [[0, n], `text ${n}`]);
-  expect(() => encodeRanges('2026-11-30', [many])).toThrow('257 texts');
+  expect(() => encodeRanges('2026-11-30', [many])).toThrow('257 values');
 });
