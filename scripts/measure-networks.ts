@@ -1,5 +1,5 @@
 /**
- * Tells which kinds of networks ranges of addresses are taken for: `bun scripts/measure-networks.ts FILE…`. Every IPv4 and IPv6 range in a
+ * Measures how address ranges are classified by kind of network: `bun scripts/measure-networks.ts FILE…`. Every IPv4 and IPv6 range in a
  * file counts by its first address, whatever the file's format: those that AWS, Google, Azure, Oracle, DigitalOcean and Linode publish should
  * be `hosting`, those of Apple's private relay and of Zscaler `access`.
  */

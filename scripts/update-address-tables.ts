@@ -14,7 +14,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { encodeRanges, type RangeStart } from '../src/lib/address-ranges.ts';
-import { findNetworkKind } from './network-kinds.ts';
+import { parseRange } from '../src/lib/net.ts';
+import { classifyNetwork } from './network-kinds.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of the lists: see the head of this script.');
@@ -28,16 +29,15 @@ interface Range {
   readonly text: string;
 }
 
-const HALF = 64n;
 const FAMILIES = [
   { name: 'ipv4', shift: 0n },
-  { name: 'ipv6', shift: HALF },
+  { name: 'ipv6', shift: 64n },
 ] as const;
 type Family = (typeof FAMILIES)[number];
 
-const numericRange = (first: string, last: string, { shift }: Family, text: string): Range => ({
-  first: BigInt(first) >> shift,
-  last: BigInt(last) >> shift,
+const numericRange = (first: bigint, last: bigint, { shift }: Family, text: string): Range => ({
+  first: first >> shift,
+  last: last >> shift,
   text,
 });
 
@@ -45,32 +45,24 @@ const numericRange = (first: string, last: string, { shift }: Family, text: stri
 const readRanges = (name: string, family: Family, toText: (rest: string) => string): Range[] =>
   readLines(`node_modules/@ip-location-db/${name}-${family.name}-num.csv`).map(line => {
     const [first = '', last = ''] = line.split(',', 2);
-    return numericRange(first, last, family, toText(line.slice(first.length + last.length + 2)));
+    return numericRange(
+      BigInt(first),
+      BigInt(last),
+      family,
+      toText(line.slice(first.length + last.length + 2)),
+    );
   });
 
 /** Parses lines `192.0.2.0/24`, `2001:db8::/32` or single addresses; others and comments are left out. */
-function parseNetworks(lines: readonly string[], family: Family, text: string): Range[] {
-  const bits = family.name === 'ipv4' ? 32 : 128;
-  return lines.flatMap(line => {
-    const [address = '', length = String(bits)] = (line.split('#')[0] ?? '').trim().split('/');
-    const isOfFamily = family.name === 'ipv4' ? /^[\d.]+$/.test(address) : address.includes(':');
-    if (!isOfFamily) return [];
-    const first = toBigInt(address);
-    return [
-      numericRange(String(first), String(first | ((1n << BigInt(bits - Number(length))) - 1n)), family, text),
-    ];
+const parseNetworks = (lines: readonly string[], family: Family, text: string): Range[] =>
+  lines.flatMap(line => {
+    const [address, prefixLength] = parseRange((line.split('#')[0] ?? '').trim()) ?? [];
+    if (address?.kind() !== family.name || prefixLength === undefined) return [];
+    const bytes = address.toByteArray();
+    const size = 1n << BigInt(bytes.length * 8 - prefixLength);
+    const first = BigInt(`0x${Buffer.from(bytes).toString('hex')}`) & -size;
+    return [numericRange(first, first + size - 1n, family, text)];
   });
-}
-
-function toBigInt(address: string): bigint {
-  if (!address.includes(':'))
-    return address.split('.').reduce((number, part) => number * 256n + BigInt(part), 0n);
-  const [head = '', tail] = address.split('::');
-  const parts = (text: string): string[] => (text === '' ? [] : text.split(':'));
-  const [before, after] = [parts(head), parts(tail ?? '')];
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after].reduce((number, part) => number * 65_536n + BigInt(`0x${part}`), 0n);
-}
 
 /** Lays ranges over each other: where several hold an address, the one of the last layer counts, in a layer the later one. */
 function flatten(layers: readonly (readonly Range[])[]): RangeStart[] {
@@ -151,10 +143,10 @@ await write(
     flatten([
       readRanges('asn/asn', family, rest => {
         const [, number, name] = /^(\d+),(.*)$/.exec(rest.trim()) ?? [];
-        return findNetworkKind({ number: Number(number), name: name ?? '' }, listed) ?? '';
+        return classifyNetwork({ number: Number(number), name: name ?? '' }, listed) ?? '';
       }).filter(({ text }) => text !== ''),
       parseNetworks(vpnServers, family, 'vpn'),
-      // The relays of people are no servers, whoever's network they are in.
+      // Private relays carry visitors, though they run in hosting networks.
       parseNetworks(relays, family, ''),
     ]),
   ),

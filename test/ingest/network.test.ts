@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { findNetworkKind } from '../../scripts/network-kinds.ts';
+import { classifyNetwork } from '../../scripts/network-kinds.ts';
 import { readAddressTable } from '../../src/ingest/address-tables.ts';
 import { createNetworks } from '../../src/ingest/network.ts';
 import { writeMmdb } from '../support/mmdb-file.ts';
@@ -65,7 +65,7 @@ test.each([
   [1, 'Some Telecom Research', undefined],
   [1, 'Some Name', undefined],
 ] as const)('the system %d of %s is %p', (number, name, kind) => {
-  expect(findNetworkKind({ number, name }, { hosting: new Set([7]), vpn: new Set([8]) })).toBe(kind);
+  expect(classifyNetwork({ number, name }, { hosting: new Set([7]), vpn: new Set([8]) })).toBe(kind);
 });
 
 test('a damaged file is refused and the old one stays', () => {
