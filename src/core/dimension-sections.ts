@@ -24,7 +24,7 @@ export const DIMENSION_SECTIONS: Readonly<Record<string, ViewSection | null>> = 
   platform_version: 'devices',
   device: 'devices',
   screen: 'screens',
-  // For who decides what is counted: visitors are not told what an owner thinks of their network.
+  // Shared links and public pages do not show it.
   network: null,
   event: 'events',
   value: 'events',

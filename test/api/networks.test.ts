@@ -5,6 +5,7 @@ import { givenSite } from '../support/given-site.ts';
 import { aSite } from '../support/imports.ts';
 import { refusedWith } from '../support/refused.ts';
 import { shareServer } from '../support/shared-server.ts';
+import { until } from '../support/until.ts';
 
 const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' } });
 const HOSTING = '88.198.1.1';
@@ -53,13 +54,27 @@ test('hits have the network of their address, which is not stored', async () => 
   expect(await networksOf(site, '&network=')).toEqual([[null, 2]]);
   const { grouped_events: events } = await site.get('/events?group_by=network');
   expect(events).toMatchObject([{ network: 'hosting', event_count: 1 }]);
+  const exported = await fetch(`${server().url}/api/v1${site.path}/export?format=csv`, {
+    headers: { authorization: `Bearer ${server().owner.full}` },
+  });
+  const text = await exported.text();
+  expect([text.includes('hosting'), text.includes(HOSTING)]).toEqual([true, false]);
 });
 
 test('a network that is none is refused', async () => {
   const site = await givenSite(server());
   expect(await site.ask('/hits?network=isp')).toEqual(refusedWith(400, 'hosting, vpn, business, access'));
-  for (const exclude_networks of [['access'], ['isp'], 'hosting', [1]]) {
-    expect((await site.set({ exclude_networks })).status).toBe(422);
+  for (const exclude_networks of [
+    ['access'],
+    ['isp'],
+    'hosting',
+    [1],
+    [null],
+    {},
+    ['hosting', 'vpn', 'vpn'],
+    null,
+  ]) {
+    expect(await site.set({ exclude_networks })).toEqual(refusedWith(422, 'exclude_networks'));
   }
 });
 
@@ -94,6 +109,18 @@ test('what an exclusion would have left out is found and removed, and comes back
     hits: 3,
     events: 0,
   });
+  const { id } = (await site.post('/changes', change)).body.change;
+  const became = (status: string) =>
+    until(async () => (await site.get(`/changes/${id}`)).change.status === status);
+  await became('done');
+  const left = [
+    [null, 2],
+    ['access', 1],
+  ];
+  expect(await networksOf(site)).toEqual(left);
+  await site.call('DELETE', `/changes/${id}`);
+  await became('undone');
+  expect(await networksOf(site)).toEqual([['hosting', 2], ...left.slice(0, 1), ['access', 1], ['vpn', 1]]);
 });
 
 test('the overview has the part of hosting networks where it is much', async () => {

@@ -28,7 +28,7 @@ export interface Figures {
   readonly agentVisits: number;
 }
 
-/** Hits from hosting networks, and their part of all, from which on they are spoken of. */
+/** Minimum of hits from hosting networks, and of their share, for a share to be returned. */
 const MIN_HOSTING = { hits: 50, share: 0.1 };
 /** Filters of hits that agent visits and kudos support too. */
 const AGENT_VISIT_FILTERS = { path: PATH, country: COUNTRY };
@@ -108,7 +108,7 @@ export function createOverview({
       };
     },
 
-    /** Returns the part of hits that came from hosting networks; null while it is small. */
+    /** Returns the share of hits that came from hosting networks; null below the minimum. */
     async getHostingShare(query: FiguresQuery, options: ReadOptions): Promise<number | null> {
       const groups = { dimension: 'network', measures: ['hits'], orderBy: 'hits', offset: 0 } as const;
       const question = {
