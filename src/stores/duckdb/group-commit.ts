@@ -35,7 +35,10 @@ export interface GroupCommit {
   isRefusing(): boolean;
   /** Resolves when the commit in progress has ended. */
   settled(): Promise<void>;
-  /** Pauses commits once the one in progress has ended. Returns the function that resumes them. */
+  /**
+   * Pauses commits once the appends that wait by then are settled, also those whose visitors have to be looked up: of many pauses in
+   * a row, hits wait for one. Returns the function that resumes commits.
+   */
   pauseCommits(): Promise<() => void>;
   /** Refuses further appends; resolves once those in progress are settled. */
   close(): Promise<void>;
@@ -43,6 +46,8 @@ export interface GroupCommit {
 
 interface Waiting {
   readonly rows: readonly NewHit[];
+  /** The answer to the append. */
+  readonly promise: Promise<number[]>;
   readonly resolve: (ids: number[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,8 +58,9 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   let isClosed = false;
   let isFailing = false;
   let refusedMs = 0;
-  let isPreparing = false;
   let unprepared: Waiting[] = [];
+  /** Appends whose visitors are being looked up. */
+  let preparing: readonly Waiting[] = [];
   let paused: Promise<void> = Promise.resolve();
   let isPaused = false;
   let isCommitting = false;
@@ -72,7 +78,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
     const { group, unready, rest } = split(queue, options.firstSeen);
     queue = rest;
     unprepared.push(...unready);
-    if (unprepared.length > 0 && !isPreparing) void prepare();
+    if (unprepared.length > 0 && preparing.length === 0) void prepare();
     if (group.length > 0) committing = commitAndSettle(group);
     schedule();
     notifyIdle();
@@ -104,21 +110,21 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
   const prepare = async () => {
     const batch = unprepared;
     unprepared = [];
-    isPreparing = true;
+    preparing = batch;
     try {
       await options.firstSeen.prepare(batch.flatMap(waiting => waiting.rows));
       queue.push(...batch);
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     } finally {
-      isPreparing = false;
+      preparing = [];
       schedule();
       if (unprepared.length > 0) void prepare();
       notifyIdle();
     }
   };
   const notifyIdle = () => {
-    if (queue.length + unprepared.length === 0 && !isPreparing && !isCommitting)
+    if (queue.length + unprepared.length + preparing.length === 0 && !isCommitting)
       for (const done of idle.splice(0)) done();
   };
   return {
@@ -127,10 +133,10 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
       if (isClosed) return Promise.reject(unavailable('The server is stopping: send it again'));
       if (rows.length > MAX_APPEND_ROWS)
         return Promise.reject(new AppError('too_large', `At most ${MAX_APPEND_ROWS} rows at once`));
-      return new Promise((resolve, reject) => {
-        queue.push({ rows, resolve, reject });
-        schedule();
-      });
+      const waiting = { rows, ...Promise.withResolvers<number[]>() };
+      queue.push(waiting);
+      schedule();
+      return waiting.promise;
     },
     isRefusing: () => isFailing && performance.now() - refusedMs < REPORTED_REFUSAL_MS,
     settled: () => committing,
@@ -141,8 +147,7 @@ export function createGroupCommit(options: GroupCommitOptions): GroupCommit {
         release = resolve;
       });
       await before;
-      // Waiting appends are committed between two pauses.
-      commitGroup();
+      await Promise.allSettled([...queue, ...unprepared, ...preparing].map(({ promise }) => promise));
       isPaused = true;
       await committing;
       return () => {
