@@ -1,13 +1,20 @@
-/** What the browser script captures by itself, where the owner of a site has switched it on. Source: decisions, section 9. */
+/** What the browser script sends beside views, where the owner of a site has switched it on. Source: decisions, section 9. */
 
 /** The switches, in the order of answers and forms. */
-export const CAPTURES = ['outbound_links', 'downloads', 'forms', 'not_found', 'engagement'] as const;
+export const CAPTURES = [
+  'outbound_links',
+  'downloads',
+  'forms',
+  'not_found',
+  'engagement',
+  'identify',
+] as const;
 export type CaptureName = (typeof CAPTURES)[number];
 
 /** What a site captures. */
 export type Capture = Readonly<Record<CaptureName, boolean>>;
 
-/** The event that each switch sends; engagement sends none. */
+/** The event that each switch sends; engagement and ids of visitors are no events. */
 const EVENT_OF = {
   outbound_links: 'outbound_click',
   downloads: 'file_download',
@@ -37,5 +44,6 @@ export function readCapture(text: string): Capture {
     forms: isOn('forms'),
     not_found: isOn('not_found'),
     engagement: isOn('engagement'),
+    identify: isOn('identify'),
   };
 }

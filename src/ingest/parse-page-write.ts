@@ -23,6 +23,7 @@ export const PAGE_FIELDS = [
   'value',
   'properties',
   'revenue',
+  'visitor_id',
   'width',
   'view',
   'ms',
@@ -42,7 +43,7 @@ export interface PageWrite extends WriteInput {
  * Parses a page view, an event when one is named, or a report of engagement. A page cannot correct its input, so faults are repaired where
  * possible: query and fragment are no part of the path (the url keeps its query, never its fragment, which may hold a
  * token), a url that is too long keeps of its query what reports read, a referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
- * become `U+FFFD`, a referrer that is no web address, a bad property and bad revenue are dropped. Refused: no path, control
+ * become `U+FFFD`, a referrer that is no web address, a bad property, bad revenue and the id of a visitor that is too long are dropped. Refused: no path, control
  * characters, a path that is too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
  */
 export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
@@ -80,7 +81,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       url: address && fitUrl(toStoredAddress(address)),
       referrer: parseReferrer(text(fields.referrer)),
       userAgent: null,
-      visitorId: null,
+      visitorId: parseVisitorId(fields.visitor_id),
       source: null,
       event,
       value: value.value,
@@ -132,6 +133,12 @@ function parseValue(
   const capture = findCaptureOf(event);
   return capture === undefined ? { ok: true, value } : parseCapturedValue(capture, value, page);
 }
+/** Parses the id of a visitor; numbers are converted to text. One that is too long is dropped: its beginning may be another's. */
+const parseVisitorId = (given: unknown): string | null => {
+  const id = typeof given === 'number' ? String(given) : text(given);
+  return isLongerThan(id, MAX_LENGTH.visitor_id) ? null : id || null;
+};
+
 /** Parses the width of the screen: a number, or the text of one in a query. */
 const parseWidth = (given: unknown): string | null => {
   const isText = typeof given === 'string' && given.length <= 10 && given.trim() !== '';

@@ -175,6 +175,11 @@
   };
   // #end
 
+  // #if identify
+  // Kept in memory only: the page names it again on its next load.
+  let visitor = script.dataset.visitorId;
+  // #end
+
   // More: properties, in the place of those that the page has on its script; of an event revenue, too.
   const send = (data, more) => {
     // #if counts
@@ -197,7 +202,14 @@
           // #if pages
           { path: PAGE },
           // #end
-          { url: location.href.split('#')[0], width: screen.width, properties: script.dataset.properties },
+          {
+            url: location.href.split('#')[0],
+            width: screen.width,
+            properties: script.dataset.properties,
+            // #if identify
+            visitor_id: visitor,
+            // #end
+          },
           data,
           more,
         ),
@@ -241,7 +253,15 @@
     // #if engagement
     tick();
     bottom = 0;
-    report = { path: path || PAGE, view: Date.now(), ms: 0 };
+    report = {
+      path: path || PAGE,
+      view: Date.now(),
+      ms: 0,
+      // #if identify
+      // Engagement is of whoever the view is of, also when the visitor signs in on the page.
+      visitor_id: visitor,
+      // #end
+    };
     // #end
     send({ path, referrer }, more);
     referrer = '';
@@ -383,6 +403,11 @@
       site,
       hit,
       event,
+      // #if identify
+      identify: id => {
+        visitor = id;
+      },
+      // #end
       // #if spa
       triggerUpdate: view,
       // #end

@@ -27,7 +27,7 @@ export interface ScriptRequest {
   readonly honourGpc: boolean;
   /** Setting of the site: browsers with Do Not Track are not counted. */
   readonly honourDnt: boolean;
-  /** Setting of the site: what the script captures by itself. */
+  /** Setting of the site: what the script sends beside views. */
   readonly capture: Capture;
   /** Rules of the site: which parts of an address make a page. */
   readonly pageRules: readonly PageRule[];
@@ -157,6 +157,7 @@ function resolveContents({ query, honourGpc, honourDnt, capture, pageRules }: Sc
     forms: counts && capture.forms,
     notfound: counts && capture.not_found,
     engagement: counts && capture.engagement,
+    identify: counts && capture.identify,
     widgets: hits || countries || kudos || uptime || publicstats,
     fetching: hits || countries || kudos || uptime,
     counters: hits || countries || uptime,

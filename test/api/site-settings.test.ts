@@ -20,7 +20,10 @@ const DEFAULTS = {
     restrict_to_site: false,
     sums: 'ready',
   },
-  capture: { outbound_links: false, downloads: false, forms: false, not_found: false, engagement: false },
+  capture: {
+    ...{ outbound_links: false, downloads: false, forms: false },
+    ...{ not_found: false, engagement: false, identify: false },
+  },
   public_page: { sections: SHOWN, allow_embedding: true, properties: [] },
 };
 
@@ -52,7 +55,10 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     ...{ insights_enabled: false, webmentions_enabled: false, retention_days: 730 },
     time_zone: 'America/St_Johns',
     ...{ spam_filter: 'strict', spam_hosts: ['spam.example'], hosts: ['a.example'], restrict_to_site: true },
-    capture: { outbound_links: true, downloads: true, forms: true, not_found: true, engagement: true },
+    capture: {
+      ...{ outbound_links: true, downloads: true, forms: true },
+      ...{ not_found: true, engagement: true, identify: true },
+    },
     public_page: { sections: ['pages'], allow_embedding: false, properties: ['plan'] },
   };
   for (const method of ['PATCH', 'PUT'])
@@ -119,7 +125,7 @@ test('settings that stay the same leave updated_at as it is', async () => {
 
 const SECTIONS =
   'visitors, engagement, pages, channels, referrers, sources, countries, regions, cities, languages, browsers, devices, screens, events, properties, revenue, goals, funnels, kudos, agents, uptime';
-const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement';
+const CAPTURES = 'outbound_links, downloads, forms, not_found, engagement, identify';
 const NONE =
   'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, location_detail, exclude_networks, insights_enabled, webmentions_enabled, retention_days, time_zone, spam_filter, spam_hosts, hosts, restrict_to_site, capture, public_page must be present';
 

@@ -97,7 +97,9 @@ function screen(site: IngestSite, report: PageReport): { readonly page: PageWrit
   if (capture === 'outbound_links' && isLinkWithin(site, page.value.value))
     return refuse('malformed', WITHIN_SITE);
   const fault = foreignFault(site, page.value.host, report.origin);
-  return fault === null ? { page: page.value } : refuse('other_host', fault);
+  if (fault !== null) return refuse('other_host', fault);
+  // Who visits stays unknown unless the owner wants it otherwise.
+  return { page: site.capture.identify ? page.value : { ...page.value, visitorId: null } };
 }
 
 /** Returns whether a link leads to another host of the same site. */

@@ -52,6 +52,9 @@ const capture = {
   engagement: Type.Boolean({
     description: 'for how long pages are visible and active, and how far they are scrolled',
   }),
+  identify: Type.Boolean({
+    description: 'ids of visitors that pages name: hashed as a `visitor_id`',
+  }),
 } satisfies Readonly<Record<CaptureName, TBoolean>>;
 
 const Capture = model('Capture', capture);
@@ -66,7 +69,7 @@ const fields = {
   honour_dnt: Type.Boolean({ description: 'whether browsers that send Do Not Track are not counted' }),
   location_detail: oneOf(LOCATION_DETAILS, {
     description:
-      'how much of a visitor’s place is kept from now on. Regions and cities come from a file of cities (`FOOTFALL_GEO_DB`), or from headers of a trusted proxy',
+      'how much of a visitor’s place is kept from now on, where a file of cities or a proxy tells it',
   }),
   exclude_networks: Type.Array(oneOf(EXCLUDABLE_NETWORKS), {
     maxItems: EXCLUDABLE_NETWORKS.length,
@@ -126,7 +129,7 @@ export const UpdateSiteSettings = patchModel(
       Type.Partial(Type.Object(capture), {
         additionalProperties: false,
         description:
-          'what the browser script captures by itself, all off at first; a switch that is sent replaces the one there was',
+          'what the browser script sends beside views, all off at first; a switch that is sent replaces the one there was',
       }),
     ),
     public_page: Type.Optional(

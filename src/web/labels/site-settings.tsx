@@ -172,9 +172,18 @@ export const showUniqueHits = 'Show unique views';
 export const uniqueHitsHint =
   'Views by visitors who hadn’t seen the page that day yet. When off, reports leave them out.';
 export const privacyGuideLink = 'What’s stored about each visit';
+export const identifyTitle = 'Signed-in visitors';
+export const identify = 'Accept visitor IDs from pages';
+export const identifyHint = (
+  <>
+    Your pages call <code>footfall.identify()</code> with an ID of your own. Reports then count that person
+    once across days and devices. Only a hash of the ID is stored. You may need their consent.
+  </>
+);
+export const identifyGuideLink = 'How to identify visitors';
 export const visitorTitle = 'One person';
 export const visitorHint =
-  'To view or delete someone’s data, enter the visitor ID that your API calls send for them. Anonymous visitors can’t be identified from the stored data.';
+  'To view or delete someone’s data, enter the visitor ID that your pages or API calls send for them. Anonymous visitors can’t be identified from the stored data.';
 export const visitorId = 'Visitor ID';
 export const lookUp = 'Look up';
 export const noVisitor = 'Nothing is stored for this ID';

@@ -181,9 +181,19 @@ export const showUniqueHits = 'Eindeutige Aufrufe anzeigen';
 export const uniqueHitsHint =
   'Aufrufe von Besuchern, die die Seite an diesem Tag noch nicht gesehen hatten. Wenn ausgeschaltet, fehlen sie in Berichten.';
 export const privacyGuideLink = 'Was über jeden Besuch gespeichert wird';
+export const identifyTitle = 'Angemeldete Besucher';
+export const identify = 'Besucher-IDs von Seiten annehmen';
+export const identifyHint = (
+  <>
+    Ihre Seiten rufen <code>footfall.identify()</code> mit einer eigenen ID auf. Berichte zählen diese Person
+    dann über Tage und Geräte hinweg nur einmal. Gespeichert wird nur ein Hash der ID. Dafür kann eine
+    Einwilligung nötig sein.
+  </>
+);
+export const identifyGuideLink = 'Besucher identifizieren';
 export const visitorTitle = 'Einzelne Person';
 export const visitorHint =
-  'Um die Daten einer Person anzusehen oder zu löschen, geben Sie die Besucher-ID ein, die Ihre API-Aufrufe für sie senden. Bei anonymen Besuchern lassen die gespeicherten Daten keinen Rückschluss auf die Person zu.';
+  'Um die Daten einer Person anzusehen oder zu löschen, geben Sie die Besucher-ID ein, die Ihre Seiten oder API-Aufrufe für sie senden. Bei anonymen Besuchern lassen die gespeicherten Daten keinen Rückschluss auf die Person zu.';
 export const visitorId = 'Besucher-ID';
 export const lookUp = 'Suchen';
 export const noVisitor = 'Zu dieser ID ist nichts gespeichert';

@@ -184,9 +184,19 @@ export const showUniqueHits = 'Afficher les vues uniques';
 export const uniqueHitsHint =
   'Vues par des visiteurs qui n’avaient pas encore vu la page ce jour-là. Si désactivé, les rapports les omettent.';
 export const privacyGuideLink = 'Ce qui est stocké sur chaque visite';
+export const identifyTitle = 'Visiteurs connectés';
+export const identify = 'Accepter les identifiants de visiteur envoyés par les pages';
+export const identifyHint = (
+  <>
+    Vos pages appellent <code>footfall.identify()</code> avec un identifiant de votre choix. Les rapports ne
+    comptent alors cette personne qu’une fois, d’un jour et d’un appareil à l’autre. Seule une empreinte de
+    l’identifiant est stockée. Un consentement peut être nécessaire.
+  </>
+);
+export const identifyGuideLink = 'Identifier les visiteurs';
 export const visitorTitle = 'Une personne';
 export const visitorHint =
-  'Pour consulter ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos appels d’API envoient pour elle. Les données stockées ne permettent pas d’identifier les visiteurs anonymes.';
+  'Pour consulter ou supprimer les données d’une personne, saisissez l’identifiant de visiteur que vos pages ou vos appels d’API envoient pour elle. Les données stockées ne permettent pas d’identifier les visiteurs anonymes.';
 export const visitorId = 'Identifiant de visiteur';
 export const lookUp = 'Rechercher';
 export const noVisitor = 'Rien n’est stocké pour cet identifiant';

@@ -8,6 +8,7 @@ import * as labels from '../../labels/site-settings.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
+import { IdentifyPanel } from './identify-panel.tsx';
 import { RetentionField, RetentionWarning } from './retention.tsx';
 import { isShorter } from './retention-options.ts';
 import type { PartProps } from './use-site-settings.ts';
@@ -73,6 +74,7 @@ export function PrivacyPart({ site, settings }: PartProps) {
           {fields.retention_days !== null && <RetentionWarning site={site} days={fields.retention_days} />}
         </ConfirmDialog>
       </Panel>
+      <IdentifyPanel site={site} settings={settings} />
       <VisitorData site={site} />
     </>
   );
