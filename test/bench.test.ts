@@ -18,7 +18,7 @@ async function bench(...words: string[]): Promise<{ code: number; out: string; c
 }
 
 const SECTIONS =
-  'import, reports, journeys, details, goals, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, monitors, crawl, webhooks, insights, files, days, export, clickhouse';
+  'import, reports, journeys, details, goals, changes, small, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, monitors, crawl, webhooks, insights, files, days, export, clickhouse';
 /** They mostly wait, and go on beside the others. */
 const WAITING = ['uptime', 'monitors'];
 const OTHERS = SECTIONS.split(', ').filter(name => !WAITING.includes(name));
@@ -39,6 +39,7 @@ test(
       'Reports over',
       'Leaderboard and journeys over',
       'What is known of each visit',
+      'Changes of',
       'Resident memory',
       'Start with',
       'Reports over 2,000 events',

@@ -130,12 +130,13 @@ async function importAndUndo(
   const { id } = await createSite(server, key);
   const spare = await createSite(server, key);
   const load = () => measureCommand(bench, server, ['import', String(id), file]);
-  if (isBesideLoad) {
+  const loadBeside = async () => {
     const { result, ...latencies } = await measureBeside(server.url, collectRequests(spare.uid, 5_000), load);
-    measured.imports.push(result);
     measured.beside.push(latencies);
-  } else measured.imports.push(await load());
-  const { output = '' } = measured.imports.at(-1) ?? {};
+    return result;
+  };
+  const { output, ...usage } = await (isBesideLoad ? loadBeside() : load());
+  measured.imports.push(usage);
   const [, imported] = /imported (\d+) hits/.exec(output) ?? [];
   if (isWhole ? Number(imported) !== bench.hits : !Number(imported))
     throw new Error(`the import fell short: ${output}`);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isTimeZone } from '../../src/lib/time.ts';
 import { measureBatches } from './batches.ts';
+import { measureChanges } from './changes.ts';
 import { clickHouseObstacle, measureClickHouse } from './clickhouse.ts';
 import { type BenchContext, type BenchOptions, withBenchContext } from './context.ts';
 import { measureCrawl } from './crawl.ts';
@@ -46,6 +47,7 @@ const SECTIONS = {
   journeys: measureJourneys,
   details: measureDetails,
   goals: measureGoals,
+  changes: measureChanges,
   small: measureSmallSite,
   memory: measureMemory,
   start: measureStart,

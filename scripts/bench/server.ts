@@ -157,13 +157,14 @@ export const createHeaders = (key: string): Record<string, string> => ({
 export async function callApi(
   server: Server,
   key: string,
-  call: { readonly path: string; readonly body?: unknown },
+  call: { readonly path: string; readonly body?: unknown; readonly method?: string },
 ): Promise<{ readonly text: string } & Cost> {
   const startedCpuMs = readCpuMs(server.pid);
   const startedNs = Bun.nanoseconds();
   const response = await fetch(`${server.url}/api/v1${call.path}`, {
     headers: createHeaders(key),
-    ...(call.body === undefined ? {} : { method: 'POST', body: JSON.stringify(call.body) }),
+    method: call.method ?? (call.body === undefined ? 'GET' : 'POST'),
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   });
   const text = await response.text();
   const ms = (Bun.nanoseconds() - startedNs) / 1e6;

@@ -1,4 +1,4 @@
-/** What a command costs that a server runs: time, processor time of both processes, and memory of the server. */
+/** What work costs a server, and a command that it runs: time, processor time, and memory of the server. */
 import type { BenchContext } from './context.ts';
 import { readCpuMs, readMemory, resetPeak } from './machine.ts';
 import type { Taken } from './reference.ts';
@@ -7,20 +7,15 @@ import { formatNumber, formatSpread, type Row, summarize } from './table.ts';
 
 const SAMPLE_MS = 25;
 
-/** What a command took. */
+/** What work took. */
 export interface Usage extends Taken {
-  readonly output: string;
   /** Highest resident memory of the server, and what of it was not mapped from files. */
   readonly peakMiB: number;
   readonly anonPeakMiB: number;
 }
 
-/** Runs a command of the command line on the data folder of a server. */
-export async function measureCommand(
-  bench: BenchContext,
-  { pid, data }: Server,
-  words: readonly string[],
-): Promise<Usage> {
+/** Measures what work costs a server. */
+export async function measureWork({ pid }: Server, work: () => Promise<void>): Promise<Usage> {
   let anonPeakMiB = 0;
   const sample = (): void => {
     anonPeakMiB = Math.max(anonPeakMiB, readMemory(pid).anonMiB);
@@ -30,15 +25,27 @@ export async function measureCommand(
   const startedNs = Bun.nanoseconds();
   const sampling = setInterval(sample, SAMPLE_MS);
   try {
-    const { output, cpuSeconds } = await measureProgram(bench, [...words, '--data', data]);
+    await work();
     const seconds = (Bun.nanoseconds() - startedNs) / 1e9;
     sample();
     const { peakMiB } = readMemory(pid);
-    const ownSeconds = (readCpuMs(pid) - beforeMs) / 1000;
-    return { output, seconds, cpuSeconds: ownSeconds + cpuSeconds, peakMiB, anonPeakMiB };
+    return { seconds, cpuSeconds: (readCpuMs(pid) - beforeMs) / 1000, peakMiB, anonPeakMiB };
   } finally {
     clearInterval(sampling);
   }
+}
+
+/** Runs a command of the command line on the data folder of a server. What its own process costs is added. */
+export async function measureCommand(
+  bench: BenchContext,
+  server: Server,
+  words: readonly string[],
+): Promise<Usage & { readonly output: string }> {
+  let ran = { output: '', cpuSeconds: 0 };
+  const usage = await measureWork(server, async () => {
+    ran = await measureProgram(bench, [...words, '--data', server.data]);
+  });
+  return { ...usage, ...ran, cpuSeconds: usage.cpuSeconds + ran.cpuSeconds };
 }
 
 /** What is measured, and its targets. */
