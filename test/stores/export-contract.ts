@@ -24,12 +24,15 @@ export const randomRows = (seed: number): NewHit[] => {
   return Array.from({ length: 300 }, () => {
     const kind = pick(KINDS);
     const isHuman = kind !== 'agent_visit';
-    const visitor = isHuman ? pick([null, 1n, 2n, 2n ** 64n - 1n]) : null;
+    const createdAt = new Date(Date.UTC(2026, 2, 8) + next(500) * 518_400);
+    // A visitor who is known for a day has another hash on every day.
+    const ofDay = BigInt(createdAt.getUTCDate());
+    const visitor = isHuman ? pick([null, ofDay, 32n, 2n ** 64n - 1n]) : null;
     const path = pick(['/', '/a', '/a%20b', '/ü"x",y']);
     const own = kind === 'event' ? pick([null, path]) : path;
     return aHit({
       kind,
-      createdAt: new Date(Date.UTC(2026, 2, 8) + next(500) * 518_400),
+      createdAt,
       path: own,
       // The site's own address is left out, but for one with parameters.
       url: pick([
@@ -41,7 +44,7 @@ export const randomRows = (seed: number): NewHit[] => {
       country: pick(['XX', 'DE']),
       source: pick([null, 'News, "daily"']),
       visitorHash: visitor,
-      visitorScope: visitor === null ? null : visitor === 1n ? 'day' : 'stable',
+      visitorScope: visitor === null ? null : visitor === ofDay ? 'day' : 'stable',
       ...(isHuman && {
         browserName: pick([null, 'Firefox']),
         platformName: pick([null, 'Linux']),

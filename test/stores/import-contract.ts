@@ -307,6 +307,29 @@ export const describeImport = (name: string, open: (folder: string) => Promise<T
       expect(await hashesIn('Asia/Kolkata')).toEqual([0, 0, 0, 3]);
     });
 
+    test('a visitor of a day elsewhere who is on two days of the site counts once, on every page and with rows from before', async () => {
+      await given.store.setZones(new Map([[1, 'America/New_York']]));
+      const row = (path: string, created_at: string) => ({
+        ...{ path, created_at, visitor_hash: '00000000000000aa', visitor_is_stable: false },
+      });
+      // Midnight in New York is at 04:00.
+      await load(row('/a', '2026-03-10T03:00:00Z'));
+      await given.store.maintain({ force: true });
+      await load(row('/a', '2026-03-10T05:00:00Z'), row('/b', '2026-03-10T05:01:00Z'));
+      for (let pass = 0; pass < 2; pass++) {
+        const query = aQuery({
+          span: { start: new Date('2026-03-08T05:00:00Z'), end: new Date('2026-03-12T04:00:00Z') },
+        });
+        const pages = await given.store.group(query, 'path', { countsVisitors: true, ...FIRST });
+        expect(pages.rows.map(({ key, hits, visitors }) => [key, hits, visitors])).toEqual([
+          ['/a', 2, 1],
+          ['/b', 1, 1],
+        ]);
+        expect((await given.store.totals(query)).visitors).toBe(1);
+        await given.store.maintain({ force: true });
+      }
+    });
+
     test('the first of a visitor, path and day is unique, in order of time and beside what is stored', async () => {
       await given.store.append([aHit({ at: '2026-03-10T12:00:00Z', visitor: 3n })]);
       const visit = (created_at: string, path = '/', visitor_id = 'abc') => {

@@ -10,6 +10,7 @@ import { createMutex } from '../../lib/mutex.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 import { type DayRows, toDaySlices, toRowsPerSlice } from './aggregates/day-slices.ts';
 import { addToSums } from './aggregates/hits.ts';
+import { markStale } from './aggregates/stale.ts';
 import { isUpdatedBy } from './aggregates/sums.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
@@ -100,18 +101,29 @@ const markFirsts = (
       (select min(id) from ${table} where ${ofDays} and visitor_hash is not null group by visitor_hash, day))
     where ${ofDays} and ${rows}`);
 
+/** Visitors of a site who may be on several days. */
+interface DayVisitors {
+  readonly site: Sql;
+  /** The condition for their rows. Default: all of the site. */
+  readonly rows?: Sql;
+  /** The condition for rows that are summed up already. Default: none. */
+  readonly summed?: Sql;
+}
+
 /**
- * Marks visitors as stable that had a salt of one day and are on two now, as of the zone before: sums take others to be on one.
+ * Marks visitors as stable that were known for a day, as of another zone, and are on two of the site's: sums take others to be on one.
  */
-const markSeenOnSeveralDays = async (run: Run, site: Sql): Promise<void> => {
-  const rows = VISITED.map(
-    table => sql`select visitor_hash, day from ${table} where ${site} and not visitor_is_stable`,
-  );
+export const markSeenOnSeveralDays = async (
+  run: Run,
+  { site, rows = raw('true'), summed = raw('false') }: DayVisitors,
+): Promise<void> => {
+  const isOfDay = sql`${site} and not visitor_is_stable`;
+  const days = VISITED.map(table => sql`select visitor_hash, day from ${table} where ${isOfDay} and ${rows}`);
   await run(sql`create temp table several_days as
-    select visitor_hash from (${unionAll(rows)}) group by visitor_hash having min(day) <> max(day)`);
-  for (const table of VISITED)
-    await run(sql`update ${table} set visitor_is_stable = true
-      where ${site} and not visitor_is_stable and visitor_hash in (select visitor_hash from temp.main.several_days)`);
+    select visitor_hash from (${unionAll(days)}) group by visitor_hash having min(day) <> max(day)`);
+  const isFound = sql`${isOfDay} and visitor_hash in (select visitor_hash from temp.main.several_days)`;
+  await markStale(run, 'hits', sql`${isFound} and ${summed}`);
+  for (const table of VISITED) await run(sql`update ${table} set visitor_is_stable = true where ${isFound}`);
   await run(sql`drop table temp.main.several_days`);
 };
 
@@ -146,7 +158,7 @@ const changeDates = async (copy: Rebuild, { siteId, zone }: SiteZone): Promise<v
       await run(sql`update ${table} set day = ${date} where ${site} and ${within('created_at', slice)}`);
     await copy.run(`CHECKPOINT ${copy.catalog}`);
   }
-  await markSeenOnSeveralDays(run, site);
+  await markSeenOnSeveralDays(run, { site });
   for (const slice of await findSlices('day')) {
     copy.signal.throwIfAborted();
     const ofDays = sql`${site} and ${within('day', slice)}`;

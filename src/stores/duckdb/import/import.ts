@@ -21,7 +21,8 @@ import { createFileSource } from '../export/row-source.ts';
 import { loadLogSums } from '../log-sums/load.ts';
 import { allowSorting, isOutOfMemory, NeedsMemory } from '../memory.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { toDateSql } from '../site-zones.ts';
+import { unionAll } from '../queries/parts.ts';
+import { markSeenOnSeveralDays, toDateSql } from '../site-zones.ts';
 import { raw, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
 import { deriveValues } from './derive.ts';
@@ -107,6 +108,35 @@ const reconcile = async (
     await addToSums(run, missed, 1);
   }
   await markVisitsStale(run, kind, missed);
+};
+
+/** Notes of rows that a followed log continues them. */
+const markFollowed = async (
+  copy: Rebuild,
+  imported: readonly ImportedRows[],
+  followedImport: number,
+): Promise<void> => {
+  for (const { kind, ids } of imported)
+    await toRun(copy)(
+      sql`update ${tableOf(kind)} set followed_import = ${followedImport} where id between ${ids[0]} and ${ids[1]}`,
+    );
+};
+
+/** Marks visitors as stable whose hash is of a day elsewhere, and who are on several days of the site. */
+const markDayVisitors = async (copy: Rebuild, imported: readonly ImportedRows[]): Promise<void> => {
+  const visitors = imported
+    .filter(({ kind }) => kind !== 'agent_visit')
+    .map(
+      ({ siteId, kind, ids: [first, last] }) => sql`select visitor_hash from ${tableOf(kind)}
+        where site_id = ${siteId} and id between ${first} and ${last} and not visitor_is_stable`,
+    );
+  const [{ siteId } = {}] = imported;
+  if (siteId === undefined || visitors.length === 0) return;
+  await markSeenOnSeveralDays(toRun(copy), {
+    site: sql`site_id = ${siteId}`,
+    rows: sql`visitor_hash in (${unionAll(visitors)})`,
+    summed: sql`id <= ${copy.lastIds.hit}`,
+  });
 };
 
 /** Ends the rebuild of a dry run, so that nothing of it stays. */
@@ -209,6 +239,7 @@ export const importFile = async (
         importedRows.push({ kind, siteId, lastIdBefore: copy.lastIds[kind], ids: stored.ids, days });
       }
     }
+    if (source.fields.has('visitor_is_stable')) await markDayVisitors(copy, importedRows);
     await file.assertUnchanged();
     await copy.run('detach staging');
     const parts = batches.flatMap(batch => batch.parts);
@@ -217,14 +248,7 @@ export const importFile = async (
     const ids = Object.fromEntries(importedRows.map(rows => [rows.kind, rows.ids]));
     if (request.isDryRun) throw new DryRun(report);
     const { importKey, logSums, followedImport, complete = given => given } = request;
-    if (followedImport !== undefined)
-      for (const {
-        kind,
-        ids: [first, last],
-      } of importedRows)
-        await toRun(copy)(
-          sql`update ${tableOf(kind)} set followed_import = ${followedImport} where id between ${first} and ${last}`,
-        );
+    if (followedImport !== undefined) await markFollowed(copy, importedRows, followedImport);
     if (importKey !== undefined) {
       if (logSums !== undefined) await loadLogSums(toRun(copy), { siteId, importKey, file: logSums });
       await recordImport(toRun(copy), { siteId, importKey, ids, report: complete(report) });
