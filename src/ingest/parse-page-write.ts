@@ -133,6 +133,7 @@ function parseValue(
   const capture = findCaptureOf(event);
   return capture === undefined ? { ok: true, value } : parseCapturedValue(capture, value, page);
 }
+
 /** Parses the id of a visitor; numbers are converted to text. One that is too long is dropped: its beginning may be another's. */
 const parseVisitorId = (given: unknown): string | null => {
   const id = typeof given === 'number' ? String(given) : text(given);

@@ -182,10 +182,10 @@ test('what is stored of a person is shown, and deleted', async () => {
     ['hits', { path: '/b', visitor_id: 'other' }],
   ] as const;
   for (const [kind, body] of rows) await server().post(`/sites/${site.id}/${kind}`, body);
-  await page.getByLabel('Visitor ID').fill('customer/8');
+  await page.getByLabel('Visitor ID', { exact: true }).fill('customer/8');
   await button(page, 'Look up').click();
   await page.getByText('Nothing is stored for this ID').waitFor();
-  await page.getByLabel('Visitor ID').fill('customer/7');
+  await page.getByLabel('Visitor ID', { exact: true }).fill('customer/7');
   await button(page, 'Look up').click();
   await page.getByText('1 pageview and 1 event.').waitFor();
   await page.getByText('cart.add').waitFor();
