@@ -15,7 +15,7 @@ interface Case {
   readonly what: string;
   readonly body: object;
   readonly preview: string;
-  readonly carryOut: string;
+  readonly apply: string;
 }
 
 const IS_BLOG = "path like '/blog/%'";
@@ -28,13 +28,13 @@ const CASES: readonly Case[] = [
     what: 'removal of a quarter of the pages',
     body: { kind: 'remove_hits', filters: ['matches', 'path', ['/blog/**']] },
     preview: `select count(*), count(distinct visitor_hash), count(distinct created_at::date) from hits where ${IS_BLOG}`,
-    carryOut: `create or replace table changed as from hits where not ${IS_BLOG}`,
+    apply: `create or replace table changed as from hits where not ${IS_BLOG}`,
   },
   {
     what: 'a quarter of the pages made one',
     body: { kind: 'page_rules' },
     preview: `select count(*), count(distinct visitor_hash), count(distinct created_at::date) from hits where path <> ${TO_PAGE}`,
-    carryOut: `create or replace table changed as select * replace (${TO_PAGE} as path) from hits`,
+    apply: `create or replace table changed as select * replace (${TO_PAGE} as path) from hits`,
   },
 ];
 
@@ -63,8 +63,8 @@ const awaitStatus = async (measured: Measured, id: number, status: string): Prom
   }
 };
 
-/** Previews, carries out and undoes a change. */
-const measureCase = async (measured: Measured, { what, body, preview, carryOut }: Case): Promise<Row[]> => {
+/** Previews, applies and undoes a change. */
+const measureCase = async (measured: Measured, { what, body, preview, apply }: Case): Promise<Row[]> => {
   const { server, engine } = measured;
   const toRows = async (step: string, ours: Usage, plain?: string): Promise<Row[]> => {
     const reference = plain === undefined ? [] : [await engine.measure(plain)];
@@ -85,7 +85,7 @@ const measureCase = async (measured: Measured, { what, body, preview, carryOut }
   });
   return [
     ...(await toRows('preview', previewed, preview)),
-    ...(await toRows('carried out', done, `${carryOut}; checkpoint`)),
+    ...(await toRows('applied', done, `${apply}; checkpoint`)),
     ...(await toRows('undone', undone)),
   ];
 };
@@ -107,7 +107,7 @@ export async function measureChanges(bench: BenchContext, original: Fixture): Pr
   await server.stop();
   return {
     title: `Changes of ${bench.hits.toLocaleString('en')} hits of one site`,
-    reference: 'DuckDB: a plain table read, or written anew',
+    reference: 'DuckDB: a plain table, read or rewritten',
     rows,
     notes: ['A change is done once all sums are those of the rows that are left, and can be undone.'],
   };

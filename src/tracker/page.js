@@ -258,7 +258,7 @@
       view: Date.now(),
       ms: 0,
       // #if identify
-      // Engagement is of whoever the view is of, also when the visitor signs in on the page.
+      // Engagement counts for the visitor of its view, also after signing in on the page.
       visitor_id: visitor,
       // #end
     };

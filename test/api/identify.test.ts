@@ -1,4 +1,4 @@
-/** Visitors that pages name, from what pages send to what reports answer. Source: decisions, section 9, Captured by itself. */
+/** Visitors that pages name, from what pages send to what reports answer. Source: decisions, section 9, Automatic capture. */
 import { expect, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
 import { givenSite } from '../support/given-site.ts';

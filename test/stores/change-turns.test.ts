@@ -16,7 +16,7 @@ test('however many changes an account asks for, that of another waits for one of
   expect(done).toEqual([1, 10, 2, 3, 4]);
 });
 
-test('hits wait for one change, not for all that are asked for, though their visitors have to be looked up', async () => {
+test('a write waits for one of the queued changes, also when its visitors must be looked up', async () => {
   await using store = await openTemporaryHitStore();
   const ids = await store.append(Array.from({ length: 10 }, (_, hit) => aHit({ visitor: BigInt(hit) })));
   const done: string[] = [];

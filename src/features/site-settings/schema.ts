@@ -69,7 +69,7 @@ const fields = {
   honour_dnt: Type.Boolean({ description: 'whether browsers that send Do Not Track are not counted' }),
   location_detail: oneOf(LOCATION_DETAILS, {
     description:
-      'how much of a visitor’s place is kept from now on, where a file of cities or a proxy tells it',
+      'how much of a visitor’s location is stored from now on; regions and cities need a city database or a proxy’s headers',
   }),
   exclude_networks: Type.Array(oneOf(EXCLUDABLE_NETWORKS), {
     maxItems: EXCLUDABLE_NETWORKS.length,

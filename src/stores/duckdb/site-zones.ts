@@ -111,7 +111,7 @@ interface DayVisitors {
 }
 
 /**
- * Marks visitors as stable that were known for a day, as of another zone, and are on two of the site's: sums take others to be on one.
+ * Marks visitors as stable who have a daily hash of another time zone and are on several days of the site: sums assume one day for others.
  */
 export const markSeenOnSeveralDays = async (
   run: Run,

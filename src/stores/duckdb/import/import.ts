@@ -110,7 +110,7 @@ const reconcile = async (
   await markVisitsStale(run, kind, missed);
 };
 
-/** Notes of rows that a followed log continues them. */
+/** Sets the followed import of the imported rows. */
 const markFollowed = async (
   copy: Rebuild,
   imported: readonly ImportedRows[],
@@ -122,7 +122,7 @@ const markFollowed = async (
     );
 };
 
-/** Marks visitors as stable whose hash is of a day elsewhere, and who are on several days of the site. */
+/** Marks visitors as stable who have a daily hash of another time zone and are on several days of the site. */
 const markDayVisitors = async (copy: Rebuild, imported: readonly ImportedRows[]): Promise<void> => {
   const visitors = imported
     .filter(({ kind }) => kind !== 'agent_visit')
