@@ -38,6 +38,31 @@ test('held and restored rows are the same after a restart', async () => {
   await again.close();
 });
 
+test('changes of many hits take little memory', async () => {
+  const count = 150_000;
+  await using store = await openTemporaryHitStore({ memoryLimitBytes: 64 * 1024 ** 2 });
+  await store.engine.rebuild(async copy => {
+    const id = await copy.reserveIds('hit', count);
+    await copy.run(`insert into hits (id, site_id, created_at, day, visitor_hash, path, country, is_unique, is_first_of_day)
+      select ${id} + i, 1, instant, instant::date, hash(i), '/' || md5((i // 2)::varchar), if(i % 3 = 0, 'CN', 'DE'), true, true
+      from (select i, '2026-03-01'::timestamp + to_seconds(i * 5) as instant from range(${count}) r(i))`);
+  });
+  const whole = await store.totals(aQuery());
+  await store.remove(removal);
+  expect((await store.totals(aQuery())).hits).toBe((count * 2) / 3);
+  await store.restoreHeld(HELD);
+  expect(await store.totals(aQuery())).toEqual(whole);
+  const rename = (path: string) => ({ path: path.slice(0, 3), url: null });
+  await store.rewritePaths({ ...HELD, before: new Date('2027-01-01'), rename });
+  expect((await store.totals(aQuery())).paths).toBe(256);
+  await store.restoreHeld(HELD);
+  const opened = await store.reopen(SUMS);
+  expect(await opened.totals(aQuery())).toEqual(whole);
+  expect(await findWrongSums(opened.engine)).toEqual([]);
+  expect(await findWrongVisits(opened.engine)).toEqual([]);
+  await opened.close();
+});
+
 test('hits that come while many others are held, or brought back, are unique as if they had come after', async () => {
   const visitors = 10_500;
   await using store = await openTemporaryHitStore(SUMS);

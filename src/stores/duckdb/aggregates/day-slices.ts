@@ -40,29 +40,33 @@ export const toDaySlices = (days: readonly DayRows[], rowsPerSlice: number): Day
 };
 
 /** Rows of a table that a rebuild updates. */
-interface UpdatedRows {
+export interface UpdatedRows {
   readonly table: Sql;
   /** The condition for them. */
   readonly rows: Sql;
+  /** The condition for all that an update reads of their days. Default: those alone. */
+  readonly read?: Sql;
   readonly rowsPerSlice?: number | undefined;
 }
 
-/** Updates rows of a table by slices of days: `update` gets the condition for a slice, and returns the number of rows. */
+/** Updates rows of a table by slices of days: `update` gets the condition for a slice, and returns the number of rows. Returns how many. */
 export const updateInSlices = async (
   copy: Rebuild,
-  { table, rows, rowsPerSlice = toRowsPerSlice(copy) }: UpdatedRows,
+  { table, rows, read = rows, rowsPerSlice = toRowsPerSlice(copy) }: UpdatedRows,
   update: (slice: Sql) => Promise<number>,
-): Promise<void> => {
+): Promise<number> => {
   const days = await toRead(copy)<DayRows>(
-    sql`select day, count(*) as rows from ${table} where ${rows} group by day order by day`,
+    sql`select day, count(*) as rows from ${table} where ${read} group by day having bool_or(${rows}) order by day`,
   );
   let updated = 0;
+  let written = 0;
   for (const slice of toDaySlices(days, rowsPerSlice)) {
     copy.signal.throwIfAborted();
     updated += await update(within('day', slice));
     // Until then updated values take memory.
-    if (updated < rowsPerSlice / 2) continue;
+    if (updated - written < rowsPerSlice / 2) continue;
     await copy.run(`CHECKPOINT ${copy.catalog}`);
-    updated = 0;
+    written = updated;
   }
+  return updated;
 };

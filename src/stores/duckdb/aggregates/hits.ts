@@ -89,7 +89,9 @@ export const addToSums = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void
   const signed = raw(
     ['hits', 'unique_hits', 'visits'].map(name => `${sign} * ${name} as ${name}`).join(', '),
   );
-  await run(sql`insert into sums select * replace (${signed}) from (${hitRows(known)})`);
+  await run(sql`insert into sums
+    with hits as materialized (select * from hits where ${known})
+    select * replace (${signed}) from (${hitRows(raw('true'))})`);
   await markStale(run, 'hits', known);
 };
 

@@ -4,7 +4,7 @@ import type { MatchingRows, Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf, toWhere } from '../queries/conditions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import { addRows, changeRows, type Session } from './session.ts';
+import { addToSite, changeRows, type Session } from './session.ts';
 
 type MatchingRemoval = Omit<Removal, 'which'> & { readonly which: MatchingRows };
 
@@ -12,7 +12,7 @@ type MatchingRemoval = Omit<Removal, 'which'> & { readonly which: MatchingRows }
 type RemoveKind = (
   session: Session,
   kind: HitKind,
-  batch: { readonly siteId: number; readonly rows: Sql; readonly toDelete: Sql },
+  batch: { readonly rows: Sql; readonly toDelete: Sql; readonly others: Sql },
 ) => Promise<number>;
 
 /** Selects the ids of the engagement of some hits: each report is of the last hit before it, of its visitor, page and day. */
@@ -50,13 +50,24 @@ export const removeMatchingRows = async (
     // All are found first: engagement is found by the hits that it is of.
     const rowsOf = new Map<HitKind, Sql | undefined>();
     for (const kind of kinds) rowsOf.set(kind, await session.find(kind, selectIds(removal, kind)));
+    const ofSite = sql`site_id = ${removal.siteId}`;
     let removed = 0;
-    for (const [kind, rows] of rowsOf) {
-      if (rows === undefined) continue;
-      const batch = sql`site_id = ${removal.siteId} and ${rows}`;
-      removed += await removeKind(changing, kind, { ...removal, rows: batch, toDelete: batch });
+    for (const [kind, found] of rowsOf) {
+      if (found === undefined) continue;
+      const all = { table: tableOf(kind), rows: sql`${ofSite} and ${found}`, read: ofSite };
+      removed += await session.inSlices(all, async slice => {
+        const rows = sql`${all.rows} and ${slice}`;
+        const others = sql`${ofSite} and ${slice}`;
+        const count = await removeKind(changing, kind, { rows, toDelete: rows, others });
+        if (heldAs !== undefined)
+          await addToSite(session, {
+            kind,
+            rows: sql`site_id = ${heldAs} and ${found} and ${slice}`,
+            sign: 1,
+          });
+        return count;
+      });
     }
-    if (heldAs !== undefined) await addRows(session, heldAs, rowsOf);
     return removed;
   });
   return all ?? 0;

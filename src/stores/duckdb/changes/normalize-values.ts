@@ -25,7 +25,7 @@ import {
 import { rebuildRows } from './session.ts';
 
 /** Leaves the mark of a unique hit to the first of those that are on one page now. */
-const mergeMarks = (copy: Rebuild): Promise<void> => {
+const mergeMarks = (copy: Rebuild): Promise<number> => {
   const rows = sql`is_unique and path in (select value from ${RENAMED})`;
   return updateInSlices(copy, { table: raw('hits'), rows }, slice =>
     toRun(copy)(sql`update hits set is_unique = false where ${slice} and id in (

@@ -7,20 +7,13 @@ import { dropSums, markDaysStale } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { isOneOf, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { changeMarks, findRemarked, isRemarked, MARK_KEYS, type Mark } from './marks.ts';
 import { removeMatchingRows } from './matching.ts';
 import { removeSums } from './remove-sums.ts';
 import { removeFormer } from './rewrite-paths.ts';
-import {
-  addToSite,
-  inChange,
-  inRebuild,
-  MARK_KEYS,
-  type Mark,
-  rebuildRows,
-  type Session,
-} from './session.ts';
+import { addToSite, inChange, inRebuild, rebuildRows, type Session } from './session.ts';
 
 /** Maximum number of rows of one transaction: DuckDB would write larger ones into the base file at once. */
 const MAX_CHANGE_ROWS = 60_000;
@@ -39,11 +32,14 @@ interface KindRemoval {
     | { readonly followedImport: number };
 }
 
-/** A part of a removal that one transaction carries out: the condition for its rows, and that for all rows to be removed. */
+/** A part of a removal that is carried out at once. */
 interface Batch {
-  readonly siteId: number;
+  /** The condition for its rows. */
   readonly rows: Sql;
+  /** The condition for all rows to be removed. */
   readonly toDelete: Sql;
+  /** The condition for rows that may change with them. */
+  readonly others: Sql;
 }
 
 /** Returns the condition for the rows of a removal. */
@@ -58,37 +54,32 @@ const toCondition = ({ siteId, which }: Pick<KindRemoval, 'siteId' | 'which'>): 
   return sql`site_id = ${siteId} and ${isOneOf(which.ids)}`;
 };
 
-/** Finds the hits that become the first of a visitor and day (and path), because the batch has the marked one. */
-const findNewFirstHits = async (
-  read: Read,
-  mark: Mark,
-  { siteId, rows, toDelete }: Batch,
-): Promise<number[]> => {
+/** Selects the hits that become the first of a visitor and day (and path), because the batch has the marked one. */
+const selectNewFirstHits = (mark: Mark, { rows, toDelete, others }: Batch): Sql => {
   const key = MARK_KEYS[mark];
-  const found = await read<{ id: number }>(sql`
+  return sql`
     with lost as (select distinct ${key} from hits where ${rows} and ${raw(mark)}),
     left_over as (
-      select id, created_at, ${key} from hits
-      where site_id = ${siteId} and not (${toDelete})
+      select id, created_at, ${raw(mark)} as has_mark, ${key} from hits
+      where ${others} and not (${toDelete})
         and day between (select min(day) from lost) and (select max(day) from lost))
-    select arg_min(id, struct_pack(created_at, id)) as id from left_over join lost using (${key}) group by ${key}`);
-  return found.map(row => row.id);
+    select arg_min(id, struct_pack(created_at, id)) as id from left_over join lost using (${key})
+    group by ${key} having not bool_or(has_mark)`;
 };
 
 /** Removes a batch of hits. */
-const removeHits = async ({ run, read, remove }: Session, batch: Batch): Promise<number> => {
-  const { siteId, rows } = batch;
-  const unique = await findNewFirstHits(read, 'is_unique', batch);
-  const first = await findNewFirstHits(read, 'is_first_of_day', batch);
-  const newFirstHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
+const removeHits = async (session: Session, batch: Batch): Promise<number> => {
+  const { run, remove } = session;
+  const { rows, others } = batch;
+  const remarked = await findRemarked(session, mark => selectNewFirstHits(mark, batch));
+  const newFirstHits = sql`${others} and ${isRemarked(remarked)}`;
   const changed = sql`((${rows}) or (${newFirstHits}))`;
   await addToSums(run, changed, -1);
   await markVisitsStale(run, 'hit', changed);
   await markDaysStale(run, 'hit', rows);
-  if (unique.length > 0) await run(sql`update hits set is_unique = true where ${isOneOf(unique)}`);
-  if (first.length > 0) await run(sql`update hits set is_first_of_day = true where ${isOneOf(first)}`);
+  await changeMarks(run, remarked);
   const removed = await remove('hit', rows);
-  await addToSums(run, newFirstHits, 1);
+  if (remarked.size > 0) await addToSums(run, newFirstHits, 1);
   return removed;
 };
 
@@ -102,22 +93,33 @@ const removeOthers = async (session: Session, kind: HitKind, rows: Sql): Promise
 const removeKind = (session: Session, kind: HitKind, batch: Batch): Promise<number> =>
   kind === 'hit' ? removeHits(session, batch) : removeOthers(session, kind, batch.rows);
 
-/** Removes the rows of one step. */
-const removeStep = (session: Session, removal: KindRemoval, rows: Sql): Promise<number> => {
+/** Removes the rows of one step. `slice` is the condition for the days that they are of. */
+const removeStep = (
+  session: Session,
+  removal: KindRemoval,
+  { rows, slice = raw('true') }: { readonly rows: Sql; readonly slice?: Sql },
+): Promise<number> => {
   const { kind, siteId, which } = removal;
-  return which === 'all'
-    ? removeOthers(session, kind, rows)
-    : removeKind(session, kind, { siteId, rows, toDelete: toCondition(removal) });
+  if (which === 'all') return removeOthers(session, kind, sql`${rows} and ${slice}`);
+  const others = sql`site_id = ${siteId} and ${slice}`;
+  return removeKind(session, kind, {
+    rows: sql`${rows} and ${slice}`,
+    toDelete: toCondition(removal),
+    others,
+  });
 };
 
 const removeByChange = (engine: HitEngine, removal: KindRemoval, rows: Sql): Promise<number> =>
-  engine.change(change => removeStep(inChange(change), removal, rows));
+  engine.change(change => removeStep(inChange(change), removal, { rows }));
 
 const removeByRebuild = (engine: HitEngine, removal: KindRemoval): Promise<number> =>
   rebuildRows(engine, async copy => {
     const session = inRebuild(copy);
     const rows = toCondition(removal);
-    if (removal.kind !== 'hit' || removal.which !== 'all') return removeStep(session, removal, rows);
+    if (removal.kind !== 'hit' || removal.which !== 'all') {
+      const all = { table: tableOf(removal.kind), rows, read: sql`site_id = ${removal.siteId}` };
+      return session.inSlices(all, slice => removeStep(session, removal, { rows, slice }));
+    }
     await dropSums(session.run, removal.siteId);
     await markVisitsStale(session.run, 'hit', rows);
     return session.remove('hit', rows);

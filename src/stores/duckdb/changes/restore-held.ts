@@ -5,61 +5,67 @@ import { addToSums } from '../aggregates/hits.ts';
 import { dropSums } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { isOneOf, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
+import { changeMarks, findRemarked, isRemarked, MARK_KEYS, type Mark } from './marks.ts';
 import { restorePaths } from './rewrite-paths.ts';
-import { addRows, changeRows, MARK_KEYS, MARKS, type Mark, type Session } from './session.ts';
+import { addToSite, changeRows, type Session } from './session.ts';
 
 const isHeld = ({ heldAs }: HeldRestoration): Sql => sql`site_id = ${heldAs}`;
+
+const isOfBoth = ({ siteId, heldAs }: HeldRestoration): Sql => sql`site_id in (${siteId}, ${heldAs})`;
 
 /** Selects the ids of the rows of a kind that are held. */
 const selectIds = (held: HeldRestoration, kind: HitKind): Sql =>
   sql`select id from ${tableOf(kind)} where ${isHeld(held)}`;
 
-/** A hit that gets a mark, or loses it. */
-interface Remarked {
-  readonly id: number;
-  readonly holds: boolean;
-}
-
 /**
- * Finds the hits whose mark changes: of each visitor and day (and path) of a hit that is held, the oldest that has the mark keeps
+ * Selects the hits whose mark changes: of each visitor and day (and path) of a hit that is held, the oldest that has the mark keeps
  * it, and the oldest of all gets it where none has.
  */
-const findRemarked = (read: Read, mark: Mark, held: HeldRestoration): Promise<Remarked[]> => {
+const selectRemarked = (mark: Mark, held: HeldRestoration, slice: Sql): Sql => {
   const [key, name] = [MARK_KEYS[mark], raw(mark)];
   const first = raw('arg_min(id, struct_pack(created_at, id))');
-  return read(sql`
-    with keys as (select distinct ${key} from hits where ${isHeld(held)} and visitor_hash is not null),
+  return sql`
+    with keys as (select distinct ${key} from hits where ${isHeld(held)} and visitor_hash is not null and ${slice}),
     candidates as (
       select id, created_at, ${name}, ${key} from hits join keys using (${key})
-      where site_id in (${held.siteId}, ${held.heldAs})
-        and day between (select min(day) from keys) and (select max(day) from keys)),
+      where ${isOfBoth(held)} and day between (select min(day) from keys) and (select max(day) from keys)),
     holders as (
       select ${key}, coalesce(${first} filter (where ${name}), ${first}) as holder from candidates group by ${key})
-    select id, id = holder as holds from candidates join holders using (${key}) where ${name} <> (id = holder)`);
+    select id from candidates join holders using (${key}) where ${name} <> (id = holder)`;
+};
+
+/** Marks the hits of some days as if those that are held were their site's. */
+const remark = async (session: Session, held: HeldRestoration, slice: Sql): Promise<void> => {
+  const { run } = session;
+  const remarked = await findRemarked(session, mark => selectRemarked(mark, held, slice));
+  if (remarked.size === 0) return;
+  const others = sql`site_id = ${held.siteId} and ${slice} and ${isRemarked(remarked)}`;
+  await addToSums(run, others, -1);
+  await markVisitsStale(run, 'hit', others);
+  await changeMarks(run, remarked);
+  await addToSums(run, others, 1);
 };
 
 const restore = async (session: Session, held: HeldRestoration): Promise<void> => {
-  const { run, read, find } = session;
+  const { run, find, inSlices } = session;
+  const { siteId, heldAs } = held;
   const restored = new Map<HitKind, Sql | undefined>();
   for (const kind of HIT_KINDS) restored.set(kind, await find(kind, selectIds(held, kind)));
-  const remarked = new Map<Mark, readonly Remarked[]>();
-  for (const mark of MARKS) remarked.set(mark, await findRemarked(read, mark, held));
-  const ids = new Set([...remarked.values()].flat().map(({ id }) => id));
-  const others = sql`site_id = ${held.siteId} and ${isOneOf([...ids])}`;
-  await addToSums(run, others, -1);
-  await markVisitsStale(run, 'hit', others);
-  for (const [mark, hits] of remarked)
-    for (const [holds, own] of Map.groupBy(hits, each => each.holds))
-      await run(sql`update hits set ${raw(mark)} = ${holds} where ${isOneOf(own.map(({ id }) => id))}`);
-  await addToSums(run, others, 1);
-  await dropSums(run, held.heldAs);
-  for (const kind of HIT_KINDS) {
-    await markVisitsStale(run, kind, isHeld(held));
-    await run(sql`update ${tableOf(kind)} set site_id = ${held.siteId} where ${isHeld(held)}`);
+  await dropSums(run, heldAs);
+  for (const [kind, found] of restored) {
+    if (!found) continue;
+    const table = tableOf(kind);
+    await inSlices({ table, rows: isHeld(held), read: isOfBoth(held) }, async slice => {
+      if (kind === 'hit') await remark(session, held, slice);
+      const rows = sql`${isHeld(held)} and ${slice}`;
+      await markVisitsStale(run, kind, rows);
+      const count = await run(sql`update ${table} set site_id = ${siteId} where ${rows}`);
+      await addToSite(session, { kind, rows: sql`site_id = ${siteId} and ${found} and ${slice}`, sign: 1 });
+      return count;
+    });
   }
-  await addRows(session, held.siteId, restored);
 };
 
 /** Restores all rows that are held as another site's, and what rows had before they were rewritten. */

@@ -6,7 +6,7 @@ import type { Change, HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { isOneOf, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
-import { MARK_KEYS, type Mark } from './session.ts';
+import { MARK_KEYS, type Mark } from './marks.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;

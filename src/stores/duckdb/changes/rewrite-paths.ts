@@ -104,11 +104,11 @@ const changeKind = (
   copy: Rebuild,
   { siteId }: Change,
   { kind, rows, select, former, marks }: ChangedRows,
-): Promise<void> => {
+): Promise<number> => {
   const [run, table] = [toRun(copy), tableOf(kind)];
   const columns = new Set<string>(columnsOfKind(kind).map(({ name }) => name));
   const values = ['path', 'url', 'is_unique'].filter(name => columns.has(name));
-  return updateInSlices(copy, { table, rows }, async slice => {
+  return updateInSlices(copy, { table, rows, read: isOfSite(siteId) }, async slice => {
     const changed = select(sql`${rows} and ${slice}`);
     await run(sql`create or replace temp table changed_rows as
       ${kind === 'hit' ? selectMarked(changed, sql`site_id = ${siteId} and ${slice}`, marks) : changed}`);

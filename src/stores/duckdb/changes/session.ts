@@ -1,5 +1,6 @@
 /** Changes of stored rows in a transaction or, where they are many, in a rebuild of the file. */
 import type { HitKind } from '../../../core/hits/columns.ts';
+import { type UpdatedRows, updateInSlices } from '../aggregates/day-slices.ts';
 import { addToSums } from '../aggregates/hits.ts';
 import { markDaysStale, markStale } from '../aggregates/stale.ts';
 import type { Change, CopySession, HitEngine, Rebuild } from '../engine-types.ts';
@@ -18,14 +19,7 @@ import {
   toStatement,
 } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
-
-/** Marks of hits, and the columns by which each is unique within a site. */
-export const MARK_KEYS = {
-  is_unique: raw('visitor_hash, path, day'),
-  is_first_of_day: raw('visitor_hash, day'),
-} as const;
-export type Mark = keyof typeof MARK_KEYS;
-export const MARKS = ['is_unique', 'is_first_of_day'] as const satisfies readonly Mark[];
+import { MARK_KEYS, MARKS } from './marks.ts';
 
 /** Runs statements within a change or a rebuild. */
 export interface Session {
@@ -33,8 +27,10 @@ export interface Session {
   readonly read: Read;
   /** Removes rows. */
   readonly remove: (kind: HitKind, rows: Sql) => Promise<number>;
-  /** Finds rows of a kind by a statement that selects their ids. Returns the condition for them, undefined for none. */
-  readonly find: (kind: HitKind, ids: Sql) => Promise<Sql | undefined>;
+  /** Finds rows by a statement that selects their ids; they have a name until others get it. Returns the condition for them, undefined for none. */
+  readonly find: (name: string, ids: Sql) => Promise<Sql | undefined>;
+  /** Changes rows by slices of days where they may be many: `change` gets the condition for a slice, and returns the number of rows. */
+  readonly inSlices: (rows: UpdatedRows, change: (slice: Sql) => Promise<number>) => Promise<number>;
 }
 
 /** Returns the session of a change. */
@@ -49,21 +45,23 @@ export const inChange = (change: Change): Session => ({
     const ids = await toRead(change)<{ id: number }>(sql`select id from (${selected}) order by id`);
     return ids.length === 0 ? undefined : isOneOf(ids.map(({ id }) => id));
   },
+  inSlices: (_, changeSlice) => changeSlice(raw('true')),
 });
 
 /** Returns the session of a rebuild. */
-export const inRebuild = (copy: CopySession): Session => {
+export const inRebuild = (copy: Rebuild): Session => {
   const run = toRun(copy);
   return {
     run,
     read: toRead(copy),
     remove: (kind, rows) => run(sql`delete from ${tableOf(kind)} where ${rows}`),
-    find: async (kind, selected) => {
-      const name = raw(`found_${kind}`);
-      await run(sql`create or replace temp table ${name} (id bigint)`);
-      const count = await run(sql`insert into temp.main.${name} ${selected}`);
-      return count === 0 ? undefined : sql`id in (select id from temp.main.${name})`;
+    find: async (name, selected) => {
+      const table = raw(`found_${name}`);
+      await run(sql`create or replace temp table ${table} (id bigint)`);
+      const count = await run(sql`insert into temp.main.${table} ${selected}`);
+      return count === 0 ? undefined : sql`id in (select id from temp.main.${table})`;
     },
+    inSlices: (rows, changeSlice) => updateInSlices(copy, rows, changeSlice),
   };
 };
 
@@ -77,16 +75,6 @@ export const addToSite = async (
   if (kind === 'hit') await addToSums(run, rows, sign);
   // A visit may fall apart without its events, and visits be one with them.
   if (kind === 'event') await markStale(run, 'events', sql`visitor_hash is not null and ${rows}`);
-};
-
-/** Adds rows to the sums and the visits of a site that they are of now, by their kinds. */
-export const addRows = async (
-  session: Session,
-  siteId: number,
-  found: ReadonlyMap<HitKind, Sql | undefined>,
-): Promise<void> => {
-  for (const [kind, rows] of found)
-    if (rows) await addToSite(session, { kind, rows: sql`site_id = ${siteId} and ${rows}`, sign: 1 });
 };
 
 /** Marks hits that were stored during a rebuild where those of before have no mark any more, and takes it where they have one now. */
