@@ -51,7 +51,9 @@ const call = async (
   more: { readonly body?: object; readonly method?: string } = {},
 ) => {
   const { text } = await callApi(server, key, { path: `/sites/${siteId}${path}`, ...more });
-  return JSON.parse(text) as { readonly change: { readonly id: number; readonly status: string } };
+  return JSON.parse(text) as {
+    readonly change: { readonly id: number; readonly status: string; readonly error: string | null };
+  };
 };
 
 /** Waits until a change has a status. */
@@ -59,6 +61,7 @@ const awaitStatus = async (measured: Measured, id: number, status: string): Prom
   for (;;) {
     const { change } = await call(measured, `/changes/${id}`);
     if (change.status === status) return;
+    if (change.error !== null) throw new Error(`change ${id} failed: ${change.error}`);
     await Bun.sleep(100);
   }
 };

@@ -1,5 +1,7 @@
 /** Changes of the pages that stored rows are of: by page rules, and taken apart. Source: decisions, section 15, Changes. */
 import { expect, test } from 'bun:test';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
@@ -152,6 +154,25 @@ test('a permanent change keeps nothing of before, and old ones keep it for 30 da
   expect((await site.get(`/changes/${second.id}`)).change.status).toBe('permanent');
   const period = 'start_date=2026-03-01&end_date=2026-05-01&group_by=path';
   expect((await site.get(`/hits?${period}`)).grouped_hits).toHaveLength(3);
+});
+
+test('a change that fails says why, and is tried again', async () => {
+  const own = forTest(await startTestServer({ isEmbedded: true }));
+  const site = await siteWithUsers(own);
+  await site.call('PUT', '/page_rules', { rules: RULES });
+  const before = await read(site);
+  const blocked = join(own.data, 'tmp', 'hits.2.duckdb');
+  mkdirSync(join(blocked, 'in-the-way'), { recursive: true });
+  const { change: made } = (await site.post('/changes', { kind: 'page_rules' })).body;
+  const find = async () => (await site.get(`/changes/${made.id}`)).change;
+  await until(async () => (await find()).error !== null);
+  expect(await find()).toMatchObject({ status: 'running', error: 'it failed: the server log says why' });
+  expect(await read(site)).toEqual(before);
+  rmSync(blocked, { recursive: true });
+  await own.job('changes.settle');
+  expect(await find()).toMatchObject({ status: 'done', error: null });
+  await undo(site, made.id);
+  expect(await read(site)).toEqual(before);
 });
 
 test('a person who is erased is erased in what a change kept, too', async () => {

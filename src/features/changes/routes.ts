@@ -31,6 +31,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
     return row;
   }
   const access = { check: findChange } as const;
+  const present = (row: ChangeRow) => presentChange(row, changes.findFailure(row));
   return [
     siteEndpoint('GET', '/sites/:id/changes', {
       summary: 'List changes of stored hits, newest first',
@@ -40,7 +41,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       handle: ({ site, query }) => {
         const page = toPage(query);
         const { rows, total } = changes.list(site, page);
-        return ok({ changes: rows.map(presentChange), pagination: presentPagination(page, total) });
+        return ok({ changes: rows.map(present), pagination: presentPagination(page, total) });
       },
     }),
     siteEndpoint('POST', '/sites/:id/changes', {
@@ -53,7 +54,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       handle: async ({ site, body, signal }): Promise<Reply> =>
         body.dry_run === true
           ? ok(presentCounts(await changes.preview(site, body, signal)))
-          : accepted({ change: presentChange(await changes.start(site, body, signal)) }),
+          : accepted({ change: present(await changes.start(site, body, signal)) }),
     }),
     siteEndpoint('POST', '/sites/:id/reset', {
       summary: 'Remove all that was counted for a site',
@@ -64,14 +65,14 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       body: ResetSite,
       responses: { 202: ChangeAnswer },
       handle: async ({ site, body, signal }) =>
-        accepted({ change: presentChange(await changes.reset(site, body.confirm, signal)) }),
+        accepted({ change: present(await changes.reset(site, body.confirm, signal)) }),
     }),
     siteEndpoint('GET', '/sites/:id/changes/:change_id', {
       summary: 'Show a change',
       operationId: 'getChange',
       access,
       responses: { 200: ChangeAnswer },
-      handle: call => ok({ change: presentChange(findChange(call)) }),
+      handle: call => ok({ change: present(findChange(call)) }),
     }),
     siteEndpoint('DELETE', '/sites/:id/changes/:change_id', {
       summary: 'Undo a change: bring every row back as it was',
@@ -79,7 +80,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       description: 'The newest first, within 30 days.',
       access,
       responses: { 202: ChangeAnswer },
-      handle: call => accepted({ change: presentChange(changes.undo(call.site, findChange(call))) }),
+      handle: call => accepted({ change: present(changes.undo(call.site, findChange(call))) }),
     }),
   ];
 }

@@ -1,5 +1,6 @@
 /** Applies and reverts changes in the background, each until it is done. */
 import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
 import { LAST_WRITE_MS } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
 import type { Appliers } from './apply.ts';
@@ -20,6 +21,8 @@ export interface RunDeps {
 export function createRuns({ store, onChange, log }: RunDeps, { change, restore, removeHeld }: Appliers) {
   /** Changes that this process applies or reverts. */
   const underWay = new Map<number, Promise<void>>();
+  /** Why the last attempt at a change failed. */
+  const failures = new Map<number, string>();
   let isStopped = false;
 
   const announce = ({ siteId, counts: { firstDay, lastDay } }: ChangeRow): void => {
@@ -56,6 +59,7 @@ export function createRuns({ store, onChange, log }: RunDeps, { change, restore,
     announce(row);
     const work = row.status === 'undoing' ? revert : row.kind === 'reset' ? clear : applyHeld;
     await work(row);
+    failures.delete(row.id);
     announce(row);
   };
 
@@ -67,12 +71,19 @@ export function createRuns({ store, onChange, log }: RunDeps, { change, restore,
       if (running) return running;
       const work = applyOrRevert(row)
         .catch(error => {
-          if (!isStopped) log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
+          if (isStopped) return;
+          log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
+          failures.set(
+            row.id,
+            error instanceof AppError ? error.message : 'it failed: the server log says why',
+          );
         })
         .finally(() => underWay.delete(row.id));
       underWay.set(row.id, work);
       return work;
     },
+    /** Returns why a change that has not ended is not done yet; null while nothing has failed. */
+    findFailure: ({ id }: ChangeRow): string | null => failures.get(id) ?? null,
     stop(): void {
       isStopped = true;
     },

@@ -54,6 +54,7 @@ const Change = model('Change', {
   counts: Type.Object(Counts),
   created_at: Timestamp,
   undo_until: nullable(Timestamp, { description: 'null where it cannot be undone' }),
+  error: nullable(Type.String({ description: 'why it is not done yet; it is tried again' })),
 });
 
 export const ChangeAnswer = Type.Object({ change: Change });
@@ -70,7 +71,7 @@ export const presentCounts = ({ hits, events, visitors, days }: ChangeCounts) =>
 /** Returns whether a change holds what was there: a reset holds nothing. */
 export const isUndoable = ({ kind }: Pick<ChangeRow, 'kind'>): boolean => kind !== 'reset';
 
-export const presentChange = (row: ChangeRow): Static<typeof Change> => ({
+export const presentChange = (row: ChangeRow, error: string | null): Static<typeof Change> => ({
   id: row.id,
   kind: row.kind,
   status: row.status,
@@ -81,4 +82,5 @@ export const presentChange = (row: ChangeRow): Static<typeof Change> => ({
   counts: presentCounts(row.counts),
   created_at: row.createdAt.toISOString(),
   undo_until: isUndoable(row) ? (row.undoUntil?.toISOString() ?? null) : null,
+  error,
 });

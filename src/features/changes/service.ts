@@ -67,7 +67,7 @@ export function createChangesService(deps: ChangesDeps) {
   /** Sites of which a change is counted before it begins. */
   const starting = new Set<number>();
   const appliers = createAppliers(deps);
-  const { run, drop, stop } = createRuns(deps, appliers);
+  const { run, drop, stop, findFailure } = createRuns(deps, appliers);
   const count = createCount(deps, appliers.select);
 
   const checkNoneRuns = (siteId: number): void => {
@@ -114,6 +114,7 @@ export function createChangesService(deps: ChangesDeps) {
   return {
     checkMayStart,
     startIfAny,
+    findFailure,
     find: (site: Site, id: number): ChangeRow | undefined => store.find(site.id, id),
     list: (site: Site, page: Page): { rows: ChangeRow[]; total: number } => ({
       rows: store.list(site.id, page),

@@ -149,7 +149,7 @@ function ChangeRow({
   readonly canUndo: boolean;
 }) {
   const timeZone = useTimeZone();
-  const { id, kind, status, counts, filters, created_at: at, undo_until: until } = change;
+  const { id, kind, status, counts, filters, created_at: at, undo_until: until, error } = change;
   const rows = describeRows(counts);
   const isRemoval = kind === 'remove_hits' || kind === 'reset';
   const parts =
@@ -175,6 +175,11 @@ function ChangeRow({
             <> · {labels.undoUntil(formatDay(toDay(new Date(until), timeZone)))}</>
           )}
         </span>
+        {error !== null && (
+          <p className="error" lang="en">
+            <UntrustedText text={error} />
+          </p>
+        )}
       </div>
       {canUndo && (
         <ActionButton work={undo} aria-label={labels.undoOf(rows)}>
