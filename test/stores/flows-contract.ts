@@ -23,7 +23,7 @@ const walk = (visitor: bigint, steps: readonly string[], from = '2026-03-10T12:0
 const toStep = (step: string): GoalCondition => (/^[/*]/.test(step) ? { path: step } : { event: step });
 
 /** What every engine must say about funnels and paths. */
-export const flowsAreFollowed = (store: () => TestHitStore, { test } = ONE_BY_ONE): void => {
+export const flowsAreFollowed = (store: () => TestHitStore, { test, testAlone } = ONE_BY_ONE): void => {
   const ask = (steps: readonly (string | GoalCondition)[], given: Partial<FunnelQuery> = {}) =>
     store().ask({
       ...{ shape: 'flows', of: 'funnel' },
@@ -152,6 +152,36 @@ export const flowsAreFollowed = (store: () => TestHitStore, { test } = ONE_BY_ON
       '3 /c > /a: 1',
     ]);
   });
+
+  testAlone(
+    'identified visitors come back in later weeks; anonymous ones do not, whatever the zone of the site was',
+    async () => {
+      const on = (day: string, visitor: bigint, scope: 'stable' | 'day' = 'stable') =>
+        aHit({ visitor, visitorScope: scope, at: `${day}T23:30:00Z` });
+      await store().append([
+        ...['2026-02-20', '2026-03-10', '2026-03-12', '2026-03-17'].map(day => on(day, 1n)),
+        ...['2026-03-09', '2026-03-22', '2026-03-23'].map(day => on(day, 2n)),
+        on('2026-03-10', 3n),
+        on('2026-03-10', 4n, 'day'),
+        aHit({ visitor: 4n, visitorScope: 'day', at: '2026-03-10T22:30:00Z' }),
+        aHit({ at: '2026-03-10T12:00:00Z' }),
+        aHit({ kind: 'event', event: 'sent', visitor: 5n }),
+        aHit({ siteId: 2, visitor: 6n }),
+      ]);
+      const read = async () =>
+        (
+          await store().ask({ shape: 'flows', of: 'retention', siteId: 1, firstDay: '2026-03-09', weeks: 2 })
+        ).map(({ firstWeek, week, visitors }) => `${firstWeek} ${week}: ${visitors}`);
+      const inUtc = ['-1 0: 1', '-1 1: 1', '0 0: 2', '0 1: 1'];
+      expect(await read()).toEqual(inUtc);
+      // In Berlin the last hit of the second visitor is on the Monday after, and the fourth is on two days.
+      await store().setZones(new Map([[1, 'Europe/Berlin']]));
+      expect(await read()).toEqual(['-1 0: 1', '-1 1: 1', '0 0: 2']);
+      await store().setZones(new Map([[1, 'UTC']]));
+      await store().maintain({ force: true });
+      expect(await read()).toEqual(inUtc);
+    },
+  );
 
   test('paths begin at an event: before it is the page that sent it', async () => {
     await store().append([...walk(1n, ['/', '/cart', 'paid', '/thanks', 'paid']), ...walk(2n, ['/'])]);

@@ -1,11 +1,14 @@
-/** `funnel` and `paths` over plain arrays. */
+/** `funnel`, `paths` and `retention` over plain arrays. */
 import type { AnswerTable } from '../../src/core/hits/ask.ts';
 import type { HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
+import type { ReturnedVisitors } from '../../src/core/hits/retention.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import { type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
 import { type FunnelRow, funnelOf } from './memory-funnels.ts';
 import { findReportedHit } from './memory-goals.ts';
 import { pathsOf } from './memory-paths.ts';
+import { dayOf } from './memory-rows.ts';
 import { listVisits, type Visit } from './memory-visits.ts';
 
 type Surround = (query: HitQuery) => Surroundings;
@@ -27,7 +30,8 @@ const findDepths = (reports: readonly StoredHit[], hits: readonly StoredHit[]): 
 export const createMemoryFlows = (
   surround: Surround,
   reportsOf: (siteId: number) => StoredHit[],
-): Pick<AnswerTable['flows'], 'funnel' | 'paths'> => {
+  hitsOf: (siteId: number) => StoredHit[],
+): Pick<AnswerTable['flows'], 'funnel' | 'paths' | 'retention'> => {
   const toQuery = ({ siteId, siteHosts, span, filters = [] }: JourneyHits): HitQuery => ({
     ...{ siteId, siteHosts, span, filters },
     ...{ kind: 'hit', attribution: 'visit' },
@@ -55,6 +59,24 @@ export const createMemoryFlows = (
         events: visit.events.filter(event => around.events.includes(event)),
       }));
       return pathsOf(visits, query);
+    },
+    retention: async ({ siteId, firstDay, weeks }) => {
+      const visitors = Map.groupBy(
+        hitsOf(siteId).filter(({ visitorScope }) => visitorScope === 'stable'),
+        ({ visitorHash }) => visitorHash,
+      );
+      const cells = new Map<string, ReturnedVisitors>();
+      for (const hits of visitors.values()) {
+        const numbers = hits
+          .map(hit => Math.floor((+new Date(dayOf(hit)) - +new Date(firstDay)) / (7 * DAY_MS)))
+          .filter(week => week < weeks);
+        const firstWeek = Math.max(-1, Math.min(...numbers));
+        for (const week of new Set(numbers.filter(number => number >= 0))) {
+          const key = `${firstWeek} ${week}`;
+          cells.set(key, { firstWeek, week, visitors: (cells.get(key)?.visitors ?? 0) + 1 });
+        }
+      }
+      return [...cells.values()].sort((a, b) => a.firstWeek - b.firstWeek || a.week - b.week);
     },
   };
 };

@@ -107,6 +107,8 @@ export const createMemoryHitStore = (): TestHitStore => {
     return found;
   };
   const zones = new Map<number, string>();
+  /** Rows of anonymous visitors who are on several days since a zone changed. */
+  const anonymous = new WeakSet<object>();
   const dated = (row: NewHit) => ({ ...row, day: toDay(row.createdAt, zones.get(row.siteId) ?? 'UTC') });
   const store = (given: NewHit): number => {
     const row = dated(given);
@@ -297,7 +299,9 @@ export const createMemoryHitStore = (): TestHitStore => {
         const { visits } = surroundings({ ...query, kind: 'hit', filters: [] });
         return journeyPagesOf([...Map.groupBy(rows, row => visits.get(row)).values()], query);
       },
-      ...createMemoryFlows(surroundings, reportsOf),
+      ...createMemoryFlows(surroundings, reportsOf, siteId =>
+        ofSite('hit', siteId).filter(row => !anonymous.has(row)),
+      ),
     },
     facts: {
       earliest: async ({ siteId, kinds }) => findEarliest(siteId, kinds),
@@ -322,7 +326,8 @@ export const createMemoryHitStore = (): TestHitStore => {
         const ofDay = rows.filter(row => row.kind !== 'spam_hit' && row.visitorScope === 'day');
         for (const own of Map.groupBy(ofDay, row => row.visitorHash).values())
           for (const row of own)
-            if (own.some(({ day }) => day !== row.day)) Object.assign(row, { visitorScope: 'stable' });
+            if (own.some(({ day }) => day !== row.day))
+              anonymous.add(Object.assign(row, { visitorScope: 'stable' }));
       }
     },
     listAppended: async ({ kind, siteIds, afterId, limit }) => {

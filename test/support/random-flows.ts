@@ -1,4 +1,4 @@
-/** Random funnels and paths over a few random histories: an engine answers what plain arrays answer. */
+/** Random funnels, paths and weeks over a few random histories: an engine answers what plain arrays answer. */
 import { expect } from 'bun:test';
 import fc from 'fast-check';
 import type { GoalCondition } from '../../src/core/goals/condition.ts';
@@ -110,6 +110,8 @@ const paths: fc.Arbitrary<PathsQuery> = fc
   })
   .map(query => ({ ...query, via: query.via.slice(0, query.steps - 1) }));
 
+const RETENTION = { shape: 'flows', of: 'retention', siteId: 1, weeks: 2 } as const;
+
 /** How much is asked: histories in the long form, and funnels and paths over each. */
 interface Extent {
   readonly histories: number;
@@ -135,6 +137,7 @@ export const expectRightFlows = async (store: TestHitStore, extent: Extent): Pro
         await each.append(hits.slice(hits.length / 2));
       }
       const asked = [
+        ...['2026-03-04', '2026-03-05', '2026-03-11'].map(firstDay => ({ ...RETENTION, firstDay })),
         ...askedFunnels.map(query => ({ shape: 'flows', of: 'funnel', ...query }) as const),
         ...askedPaths.map(query => ({ shape: 'flows', of: 'paths', ...query }) as const),
       ];

@@ -18,6 +18,7 @@ import type { Funnel } from './funnels.ts';
 import type { Paths } from './paths.ts';
 import type { ReadOptions } from './query.ts';
 import type { Question } from './question.ts';
+import type { ReturnedVisitors } from './retention.ts';
 import type { StoredHit } from './row.ts';
 
 /** Answers by shape, and by what a question is `of`: of a site or of several where it does not say. */
@@ -50,7 +51,14 @@ interface Answers {
     /** A list of counts for each goal, in their order. */
     goals: readonly (readonly number[])[];
   };
-  flows: { journeys: Journeys; pages: JourneyPages; funnel: Funnel; paths: Paths };
+  flows: {
+    journeys: Journeys;
+    pages: JourneyPages;
+    funnel: Funnel;
+    paths: Paths;
+    /** By the first week, then the other. */
+    retention: ReturnedVisitors[];
+  };
   facts: { earliest: Date | null; properties: PropertyUse[] };
 }
 

@@ -225,6 +225,8 @@ const COLUMNS = {
   visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITED, import: {} },
   /** Whether the scope of the visitor is `stable`; null exactly when the hash is. */
   visitor_is_stable: { type: 'boolean', kinds: VISITED, import: {} },
+  /** False where the scope is `stable` only because a zone changed: the visitor is anonymous. Null otherwise. */
+  visitor_is_identified: { type: 'boolean', kinds: VISITED, import: {} },
   /** Whether a hit is the first of its visitor, path and day. */
   is_unique: { type: 'boolean', kinds: ['hit'], import: {} },
   /** Whether a row is the first of its visitor and day. */

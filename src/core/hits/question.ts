@@ -22,6 +22,7 @@ import type {
   Slice,
   VisitorRowsQuery,
 } from './query.ts';
+import type { RetentionQuery } from './retention.ts';
 
 /**
  * What is counted of rows. `paths` are distinct paths of hits, 0 for other kinds; `engagement` is of the visits of a bucket's hits, all 0
@@ -102,12 +103,13 @@ export type SeriesQuestion = { readonly shape: 'series' } & (
   | (GoalSeriesQuery & Edges & { readonly of: 'goals' })
 );
 
-/** Ways of visitors and visits. Anonymous rows belong to neither. */
+/** Ways of visitors and visits, and visitors who come back. Anonymous rows belong to neither. */
 export type FlowsQuestion = { readonly shape: 'flows' } & (
   | (JourneyQuery & Slice & { readonly of: 'journeys' })
   | (JourneyPagesQuery & { readonly of: 'pages' })
   | (FunnelQuery & { readonly of: 'funnel' })
   | (PathsQuery & { readonly of: 'paths' })
+  | (RetentionQuery & { readonly of: 'retention' })
 );
 
 /** What there is: the time of a site's first hit, event or agent visit, or of the first of some kinds; the names of properties. */

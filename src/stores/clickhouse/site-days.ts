@@ -69,7 +69,7 @@ const updateDays = (
 /** Marks visitors as stable who were known for a day, and are on two of the days that rows have now. */
 const markStable = (db: ClickHouse, siteIds: readonly number[]): Promise<void> => {
   const ofDay = sql`has(${siteIds}, site_id) and not visitor_is_stable and kind != 'spam_hit'`;
-  return db.run(sql`alter table ${toChangedTable(db)} update visitor_is_stable = true
+  return db.run(sql`alter table ${toChangedTable(db)} update visitor_is_stable = true, visitor_is_identified = false
     where ${ofDay} and (site_id, visitor_hash) in (
       select site_id, visitor_hash from ${toShardTable(db)} where ${ofDay} group by site_id, visitor_hash having uniqExact(day) > 1)`);
 };

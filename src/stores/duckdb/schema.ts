@@ -42,6 +42,7 @@ import pathRules from './migrations/0030-path-rules.sql' with { type: 'text' };
 import formerValues from './migrations/0031-former-values.sql' with { type: 'text' };
 import valueRules from './migrations/0032-value-rules.sql' with { type: 'text' };
 import networks from './migrations/0033-networks.sql' with { type: 'text' };
+import identifiedVisitors from './migrations/0034-identified-visitors.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -85,6 +86,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0031-former-values', sql: formerValues },
   { name: '0032-value-rules', sql: valueRules },
   { name: '0033-networks', sql: networks },
+  { name: '0034-identified-visitors', sql: identifiedVisitors },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

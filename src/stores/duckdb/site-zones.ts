@@ -123,7 +123,9 @@ export const markSeenOnSeveralDays = async (
     select visitor_hash from (${unionAll(days)}) group by visitor_hash having min(day) <> max(day)`);
   const isFound = sql`${isOfDay} and visitor_hash in (select visitor_hash from temp.main.several_days)`;
   await markStale(run, 'hits', sql`${isFound} and ${summed}`);
-  for (const table of VISITED) await run(sql`update ${table} set visitor_is_stable = true where ${isFound}`);
+  for (const table of VISITED)
+    await run(sql`update ${table}
+      set visitor_is_stable = true, visitor_is_identified = false where ${isFound}`);
   await run(sql`drop table temp.main.several_days`);
 };
 

@@ -42,6 +42,7 @@ const DERIVED: Readonly<Partial<Record<ColumnName, ReadCell>>> = {
   created_at: row => row.createdAt.getTime(),
   day: (_, marks) => marks.day,
   visitor_is_stable: row => (row.visitorScope === null ? null : row.visitorScope === 'stable'),
+  visitor_is_identified: () => null,
   is_unique: (_, marks) => marks.isUnique,
   is_first_of_day: (_, marks) => marks.isFirstOfDay,
   former_values: () => null,
