@@ -27,6 +27,7 @@ const SITE_PAGES = [
   '/goals',
   '/journeys/paths',
   '/journeys/funnels',
+  '/journeys/returning',
   '/events',
   '/hours',
   '/monitoring',

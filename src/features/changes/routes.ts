@@ -48,7 +48,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       summary: 'Change stored hits: remove some, or combine pages',
       operationId: 'createChange',
       description:
-        'In the background, all at once: reports are then as if the hits had never come, or had come with other paths. What was there is held for 30 days, so that the change can be undone; erasing a person, retention, the undo of an import and the deletion of the site take what is held, too.',
+        'In the background, all at once: reports are then as if the hits had never come, or had come with other paths. What was there is held for 30 days, so that the change can be undone.',
       body: CreateChange,
       responses: { 200: ChangePreview, 202: ChangeAnswer },
       handle: async ({ site, body, signal }): Promise<Reply> =>
@@ -60,7 +60,7 @@ export function changeRoutes({ changes }: { readonly changes: ChangesService }):
       summary: 'Remove all that was counted for a site',
       operationId: 'resetSite',
       description:
-        'Hits, events, agent visits, kudos, imports and insights, for good. Settings, goals, funnels, monitors and their history, and members stay; what comes from now on is counted.',
+        'Hits, events, agent visits, kudos, imports and insights, for good. All settings, and monitors with their history, stay.',
       access: { check: ({ account }) => checkWholeAccount(account, 'resetting') },
       body: ResetSite,
       responses: { 202: ChangeAnswer },

@@ -25,8 +25,7 @@ export const hourRoutes = ({
   siteEndpoint('GET', '/sites/:id/hours', {
     summary: 'Count hits by hour of the week',
     operationId: 'listHours',
-    description:
-      'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
+    description: 'By weekday and hour of `time_zone`, for a heat map: always 168 rows.',
     access: { sections: query => ['visitors', ...filterSections(query)] },
     query: ListHours,
     responses: { 200: HoursAnswer },

@@ -37,7 +37,7 @@ export const insightRoutes = <Row>({
   siteEndpoint('GET', '/sites/:id/insights', {
     summary: 'List insights',
     description:
-      'One a day at most, newest first: made at 01:00 in the time zone of the site, about the last 7 days against the 7 before. The weeks before the first one have one each, generated later. While insights are off for a site, those that were made before are still listed.',
+      'One a day at most, newest first: made at 01:00 in the time zone of the site, about the last 7 days against the 7 before; of the weeks before the first one, one each.',
     operationId: 'listInsights',
     access: { plan: 'subscription' },
     query: ListInsights,

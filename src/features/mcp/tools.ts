@@ -123,6 +123,14 @@ const READING: readonly ToolRow[] = [
       'Which pages visits went through, step by step, after or before a page or event: what people do next, or how they get there.',
   },
   {
+    name: 'get_retention',
+    title: 'Show returning visitors',
+    operationId: 'getRetention',
+    leavesOut: ['week_start'],
+    description:
+      'New and returning visitors by week, and how many of each week came back later. Of visitors whom the site identifies: of anonymous ones nobody can tell, and all are zero.',
+  },
+  {
     name: 'list_funnels',
     title: 'List funnels',
     operationId: 'listFunnels',

@@ -8,7 +8,7 @@ export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService
     summary: 'List refused views',
     operationId: 'listRefusals',
     description:
-      'Views and events that pages reported in the last 24 hours and that were not counted, by reason, the latest first. Pages are always answered 202. Kept in memory: a restart of the server begins anew.',
+      'Views and events of pages in the last 24 hours, by reason, the latest first. Kept in memory: a restart begins anew.',
     responses: { 200: RefusalsAnswer },
     handle: ({ site }) => ok({ refusals: refusals.listBySite(site.id).map(presentRefusal) }),
   }),

@@ -45,7 +45,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
   accountEndpoint('POST', '/team/invitations', {
     summary: 'Invite a member to your team',
     operationId: 'createInvitation',
-    description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, and for an address without an account it is in that mail only. Inviting the same address again makes a new link and voids the one before.`,
+    description: `The link is valid for ${INVITATION_LIFETIME_MS / DAY_MS} days and works once; where mail is set up it is mailed, for an address without an account only so. Inviting again voids the link before.`,
     access,
     body: Invite,
     responses: { 201: CreatedInvitationAnswer },

@@ -80,7 +80,7 @@ export const CreatedInvitationAnswer = Type.Object({
   invitation: Invitation,
   invitation_url: nullable(Type.String(), {
     description:
-      'where the invited person joins, shown this once; null where it was mailed to an address that has no account yet, since it lets its holder choose the password of that account',
+      'where the invited person joins, shown this once; null where it was mailed to an address without an account',
   }),
 });
 export const UpdateMember = patchModel(

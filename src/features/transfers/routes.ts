@@ -26,7 +26,7 @@ export function transferRoutes({ transfers, baseUrl }: TransferRouteDeps): Endpo
       summary: 'Transfer a site to another account',
       operationId: 'transferSite',
       description:
-        'At once where the caller owns its account and may add sites to the other; else the owner of the other account has 14 days to accept it. The site keeps what was counted and its settings. Shared links, webhooks, the deploy hook, email reports, memberships and invitations of it end, and it leaves its groups.',
+        'At once where the caller owns its account and may add sites to the other; else its owner has 14 days to accept. The site keeps what was counted and its settings. Shared links, webhooks, the deploy hook, email reports, members and invitations of it end, and it leaves its groups.',
       access: { check: ({ account }) => checkWholeAccount(account, 'transferring') },
       namesAccountInBody: false,
       body: CreateTransfer,

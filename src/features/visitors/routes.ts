@@ -47,7 +47,7 @@ export const visitorRoutes = ({
     summary: 'Remove everything that was written with a visitor id',
     operationId: 'deleteVisitor',
     description:
-      'For good: from the journal and the file of hits within minutes, from older files that are kept against damage at the next rotation. Copies and backups of yours are yours to clean. Counts of visitors and unique hits are as if the visitor had never been there.',
+      'For good: from the files of hits within minutes, from older ones at the next rotation; not from your backups. Reports are as if the visitor had never been there.',
     responses: { 200: VisitorDeleted },
     handle: async ({ site, params }) =>
       ok({ status: 'deleted', deleted_count: await visitors.remove(site.id, params['visitor_id'] ?? '') }),

@@ -20,6 +20,7 @@ import {
   Mail,
   MousePointerClick,
   Radio,
+  Repeat,
   Route,
   ScrollText,
   Server,
@@ -34,6 +35,7 @@ import { readText } from '../api.ts';
 import { displayLabel } from '../format.ts';
 import * as funnels from '../labels/funnels.tsx';
 import * as words from '../labels/palette.ts';
+import * as returning from '../labels/returning.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
@@ -87,6 +89,7 @@ const WAYS_ROWS: readonly Row[] = (
   [
     [funnels.paths, '/journeys/paths', Signpost],
     [funnels.funnels, '/journeys/funnels', Funnel],
+    [returning.title, '/journeys/returning', Repeat],
   ] as const
 ).map(([label, end, Icon]) => ({
   ...{ group: words.thisSite, label, keywords: words.sitePageKeywords[end] ?? '' },

@@ -20,6 +20,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/insights': 'deploys annotations findings notes',
   '/journeys/paths': 'flow before after next page steps',
   '/journeys/funnels': 'conversion steps drop-off leak checkout',
+  '/journeys/returning': 'retention cohorts signed in identify loyal come back',
   '/links': 'utm builder qr code tag',
   '/settings':
     'tracking code snippet public stats exclusions spam privacy exclude own visits ip address import export',

@@ -1,7 +1,6 @@
 /** Marks of hits: each is the first of its visitor and day, or of its visitor, day and path. */
 import { any } from '../../sql/fragment.ts';
 import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
-import type { Session } from './session.ts';
 
 /** The columns by which the hits that have a mark are unique within a site. */
 export const MARK_KEYS = {
@@ -14,9 +13,9 @@ export const MARKS = ['is_unique', 'is_first_of_day'] as const satisfies readonl
 /** Conditions for the hits that get or lose a mark. */
 type Remarked = ReadonlyMap<Mark, Sql>;
 
-/** Finds the hits that get or lose each mark by a statement that selects their ids. */
+/** Finds the hits that get or lose each mark by a statement that selects their ids; `find` returns the condition for them. */
 export const findRemarked = async (
-  { find }: Pick<Session, 'find'>,
+  find: (name: Mark, ids: Sql) => Promise<Sql | undefined>,
   select: (mark: Mark) => Sql,
 ): Promise<Remarked> => {
   const found = new Map<Mark, Sql>();

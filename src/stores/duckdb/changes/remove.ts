@@ -71,7 +71,7 @@ const selectNewFirstHits = (mark: Mark, { rows, toDelete, others }: Batch): Sql 
 const removeHits = async (session: Session, batch: Batch): Promise<number> => {
   const { run, remove } = session;
   const { rows, others } = batch;
-  const remarked = await findRemarked(session, mark => selectNewFirstHits(mark, batch));
+  const remarked = await findRemarked(session.find, mark => selectNewFirstHits(mark, batch));
   const newFirstHits = sql`${others} and ${isRemarked(remarked)}`;
   const changed = sql`((${rows}) or (${newFirstHits}))`;
   await addToSums(run, changed, -1);

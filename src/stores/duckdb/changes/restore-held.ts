@@ -39,7 +39,7 @@ const selectRemarked = (mark: Mark, held: HeldRestoration, slice: Sql): Sql => {
 /** Marks the hits of some days as if those that are held were their site's. */
 const remark = async (session: Session, held: HeldRestoration, slice: Sql): Promise<void> => {
   const { run } = session;
-  const remarked = await findRemarked(session, mark => selectRemarked(mark, held, slice));
+  const remarked = await findRemarked(session.find, mark => selectRemarked(mark, held, slice));
   if (remarked.size === 0) return;
   const others = sql`site_id = ${held.siteId} and ${slice} and ${isRemarked(remarked)}`;
   await addToSums(run, others, -1);

@@ -23,6 +23,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/insights': 'deploys erkenntnisse anmerkungen notizen annotations findings notes',
   '/journeys/paths': 'fluss vorher nachher nächste seite schritte',
   '/journeys/funnels': 'trichter konversion schritte absprung kasse',
+  '/journeys/returning': 'retention kohorten angemeldet stammkunden wiederkehren',
   '/links': 'utm builder qr code link markieren',
   '/settings':
     'tracking-code öffentliche statistik ausschlüsse datenschutz settings tracking code snippet public stats exclusions spam privacy eigene besuche ip-adresse import export ausschließen',

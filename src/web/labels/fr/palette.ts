@@ -23,6 +23,7 @@ export const sitePageKeywords: Readonly<Record<string, string>> = {
   '/insights': 'déploiements annotations constats notes analyses insights findings',
   '/journeys/paths': 'flux avant après page suivante étapes',
   '/journeys/funnels': 'conversion étapes abandon panier',
+  '/journeys/returning': 'rétention cohortes connectés fidélité revenir',
   '/links': 'utm createur code qr lien baliser',
   '/settings':
     'réglages code de suivi statistiques publiques exclusions spam confidentialité settings tracking code snippet public stats privacy exclure ses visites adresse ip import export',

@@ -1,4 +1,4 @@
-/** The pages about ways through a site: journeys, paths and funnels, by the address. */
+/** The pages about ways through a site: journeys, paths, funnels and returning visitors, by the address. */
 import { lazy } from 'react';
 import { useParams } from 'wouter';
 import { addStyles } from '../../ui/add-styles.ts';
@@ -12,7 +12,9 @@ const FunnelsPage = lazy(async () => ({ default: (await import('./funnels.tsx'))
 addStyles(journeyStyles);
 addStyles(styles);
 
-const PAGES = { paths: PathsPage, funnels: FunnelsPage } as const;
+const ReturningPage = lazy(async () => ({ default: (await import('./returning.tsx')).ReturningPage }));
+
+const PAGES = { paths: PathsPage, funnels: FunnelsPage, returning: ReturningPage } as const;
 
 export function WaysPage() {
   const { part = '' } = useParams<{ part?: string }>();
