@@ -1,4 +1,4 @@
-/** Funnels: built, read, changed and removed; paths: followed page by page. */
+/** Funnels: built, read, changed and removed; paths: followed page by page; visitors who return. */
 import { expect, test } from 'bun:test';
 import { expectAccessible, expectNoSideScroll, expectUsable, shareDashboard } from '../support/dashboard.ts';
 
@@ -113,6 +113,20 @@ test('paths are followed page by page, forward and backward, and back again', as
   await page.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('button', { name: 'Backward' }).click();
   await column(1).getByRole('button', { name: '/blog' }).waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('returning visitors are those whom pages or the API name; without any the page says why', async () => {
+  const { id } = await server().given.site({ label: 'Club' });
+  const { page, complaints } = await signedIn(`/sites/${id}/journeys/returning`);
+  await page.getByText('No identified visitors yet').waitFor();
+  for (const visitor_id of ['ann', 'bob'])
+    await server().post(`/sites/${id}/hits`, { path: '/', visitor_id });
+  await page.reload();
+  const cells = page.getByRole('row').last().getByRole('cell');
+  await cells.first().waitFor();
+  expect(await cells.allTextContents()).toEqual(['2', '2', '0']);
   await expectAccessible(page);
   expect(complaints).toEqual([]);
 });
