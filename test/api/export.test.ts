@@ -65,6 +65,7 @@ test('hits have the columns of an import, oldest first', async () => {
     properties: null,
     visitor_hash: expect.stringMatching(/^[0-9a-f]{16}$/),
     visitor_is_stable: true,
+    visitor_is_identified: null,
     is_unique: true,
   });
   expect(second).toMatchObject({ created_at: '2026-03-10T23:30:00.123Z', visitor_hash: first.visitor_hash });

@@ -1,6 +1,6 @@
 /** Identified visitors by week, and who of them comes back. Source: decisions, section 15, Identified visitors. */
 import { expect, test } from 'bun:test';
-import { givenSite } from '../support/given-site.ts';
+import { type GivenSite, givenSite } from '../support/given-site.ts';
 import { ended } from '../support/imports.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -15,20 +15,26 @@ const HITS = [
   ['cid', '2026-03-08T23:30:00Z'],
 ].map(([visitor_id, created_at]) => ({ path: '/', visitor_id, created_at }));
 
-async function siteOf(given = server()) {
-  const site = await givenSite(given, { url: 'https://shop.example' });
-  const { body } = await given.api('POST', `${site.path}/imports?file_name=a.ndjson`, {
-    body: HITS.map(hit => JSON.stringify(hit)).join('\n'),
+async function importHits(site: GivenSite, hits: readonly object[]) {
+  const { body } = await server().api('POST', `${site.path}/imports?file_name=a.ndjson`, {
+    body: hits.map(hit => JSON.stringify(hit)).join('\n'),
     headers: { 'content-type': 'application/octet-stream' },
   });
-  await ended(given, `${site.path}/imports/${body.import.id}`);
+  expect(await ended(server(), `${site.path}/imports/${body.import.id}`)).toMatchObject({
+    rows_imported: hits.length,
+  });
+}
+
+async function aSite() {
+  const site = await givenSite(server(), { url: 'https://shop.example' });
+  await importHits(site, HITS);
   const anonymous = { path: '/', ip_address: '203.0.113.7', user_agent: 'Mozilla/5.0 Firefox/140.0' };
   expect((await site.post('/hits', anonymous)).status).toBe(201);
   return site;
 }
 
 test('visitors of each week are new or returning, and the new ones come back in later weeks', async () => {
-  const site = await siteOf();
+  const site = await aSite();
   expect(await site.get('/retention?weeks=2')).toEqual({
     weeks: [
       { start_date: '2026-03-02', visitors: 3, new_visitors: 2, returning_visitors: 1, returned: [1] },
@@ -44,7 +50,7 @@ test('visitors of each week are new or returning, and the new ones come back in 
 });
 
 test('weeks are those of the site’s days, and begin when asked', async () => {
-  const site = await siteOf();
+  const site = await aSite();
   await site.set({ time_zone: 'Europe/Berlin' });
   await server().job('hits.set-zones');
   const read = async (query: string) =>
@@ -65,8 +71,13 @@ test('weeks are those of the site’s days, and begin when asked', async () => {
   ]);
 });
 
-test('a site without identified visitors has zeros', async () => {
+test('a site without identified visitors has zeros, also where some are on several days since its zone changed', async () => {
   const site = await givenSite(server());
+  const promoted = { path: '/', visitor_hash: '00000000000000aa', visitor_is_identified: false };
+  await importHits(
+    site,
+    ['09', '10'].map(day => ({ ...promoted, created_at: `2026-03-${day}T00:30:00Z` })),
+  );
   const { weeks } = await site.get('/retention?weeks=1');
   expect(weeks).toEqual([
     { start_date: '2026-03-09', visitors: 0, new_visitors: 0, returning_visitors: 0, returned: [] },
