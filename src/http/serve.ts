@@ -35,6 +35,8 @@ export interface ServeDeps {
   readonly observe: ObserveResponse;
   /** Keeps the connection of a request open. Returns what ends that. */
   readonly keepOpen: (request: Request) => () => void;
+  /** Longest time for the answer of a read. */
+  readonly maxAnswerMs: number;
 }
 
 /** Completes the query of a request about a site. */
@@ -125,7 +127,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: AuthenticatedR
 const getBodySize = ({ bodySize, scope }: Endpoint) =>
   bodySize ?? (scope === 'public' ? 'public' : 'standard');
 
-type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery' | 'log' | 'keepOpen'>;
+type Deps = Pick<ServeDeps, 'authorizer' | 'sites' | 'completeQuery' | 'log' | 'keepOpen' | 'maxAnswerMs'>;
 
 /** Runs the checks that come after key, rate and write access, then the handler. Throws the first failed check. */
 export async function runEndpoint(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Promise<Reply> {
@@ -190,7 +192,7 @@ function authorize(endpoint: Endpoint, deps: Deps, parsed: ParsedRequest): Autho
 /** Validates query and body, and calls the handler. */
 async function handle(
   endpoint: Endpoint,
-  { completeQuery, log, keepOpen }: Deps,
+  { completeQuery, log, keepOpen, maxAnswerMs }: Deps,
   {
     request,
     params,
@@ -231,7 +233,7 @@ async function handle(
   const run = (known: object) => endpoint.handle(known as SiteCall<unknown, unknown>);
   const answer = () => run(call);
   const reply = await (isRead(endpoint)
-    ? withDeadline(request.signal, signal => run({ ...call, signal }))
+    ? withDeadline(request.signal, signal => run({ ...call, signal }), maxAnswerMs)
     : endpoint.streamsBody === undefined
       ? withoutDeadline(answer, call.keepOpen)
       : answer());

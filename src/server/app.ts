@@ -33,6 +33,8 @@ export interface AppOptions {
   readonly getPeerAddress: GetPeerAddress;
   /** Keeps the connection of a request open. Returns what ends that. */
   readonly keepOpen: (request: Request) => () => void;
+  /** Longest time for the answer of a read. */
+  readonly maxAnswerMs: number;
   readonly scheduler: Scheduler;
   /** The certificate of the server's own TLS; null without it. */
   readonly tls: Pick<CertificateSource, 'status'> | null;
@@ -106,7 +108,7 @@ interface RoutesOptions extends AppOptions {
 /** Creates the router of every endpoint. */
 function createRoutes(
   services: Services,
-  { baseUrl, scheduler, tls, clients, answer, keepOpen }: RoutesOptions,
+  { baseUrl, scheduler, tls, clients, answer, keepOpen, maxAnswerMs }: RoutesOptions,
 ): Handler {
   const { access, metrics } = services;
   const { config, log } = services.context;
@@ -121,7 +123,7 @@ function createRoutes(
     baseUrl,
   });
   const { service: sites, completeQuery } = services.sites;
-  const serving = { authorizer, sites, completeQuery, log, observe: metrics.observe, keepOpen };
+  const serving = { authorizer, sites, completeQuery, log, observe: metrics.observe, keepOpen, maxAnswerMs };
   const operator = createOperator(services, { scheduler, readTls: () => tls?.status() ?? null });
   metrics.add(listMetrics(services, { operator, scheduler, readTls: () => tls?.status() ?? null }));
   const { endpoints, openApi } = createApiEndpoints(services, {

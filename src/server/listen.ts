@@ -1,5 +1,6 @@
 /** The socket that the server listens on, with its own TLS or without. */
 import { CommandError, getErrorCode } from '../core/errors.ts';
+import { SECOND_MS } from '../lib/time-units.ts';
 import type { Certificate } from './tls/certificate.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Address {
 
 export interface Listener {
   readonly port: number;
+  /** Longest time for an answer before which nothing is sent: less than that after which an idle connection is closed. */
+  readonly maxAnswerMs: number;
   /** Answers requests from now on. */
   setHandler(answer: Handler): void;
   /**
@@ -58,6 +61,7 @@ export function listen(address: Address, certificate?: Certificate): Listener {
 
   return {
     port,
+    maxAnswerMs: 0.9 * idleTimeoutSeconds * SECOND_MS,
     setHandler(handler) {
       answer = handler;
       server.reload({ fetch: answer });

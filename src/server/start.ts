@@ -91,6 +91,7 @@ export async function startServer({
     tls,
     getPeerAddress: listener.getPeerAddress,
     keepOpen: listener.keepOpen,
+    maxAnswerMs: listener.maxAnswerMs,
   });
   listener.setHandler(answer);
 

@@ -9,11 +9,18 @@ export interface ReadLimits {
   readonly maxWaiting: number;
   /** Maximum time in the queue. */
   readonly maxWaitMs: number;
+  /** Maximum time of a read. */
+  readonly maxReadMs: number;
   /** Maximum time in the queue and of the read together: less than the 30 s after which an idle connection is closed. */
   readonly maxTotalMs: number;
 }
 
-export const READ_LIMITS: ReadLimits = { maxWaiting: 128, maxWaitMs: 15_000, maxTotalMs: 25_000 };
+export const READ_LIMITS: ReadLimits = {
+  maxWaiting: 128,
+  maxWaitMs: 15_000,
+  maxReadMs: 20_000,
+  maxTotalMs: 25_000,
+};
 
 /** Options of reads within a store. */
 export interface UseOptions extends ReadOptions {
@@ -26,17 +33,16 @@ export interface UseOptions extends ReadOptions {
 /** The queue of reads that belong to no account; they are never refused. */
 export const BACKGROUND = 'background';
 
-const DEADLINE_MS = 20_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Returns how long a read may take that has waited; undefined for no limit. */
 export const toDeadlineMs = (
   { queue, isAtLength }: UseOptions,
   waitedMs: number,
-  { maxTotalMs }: ReadLimits,
+  { maxReadMs, maxTotalMs }: ReadLimits,
 ): number | undefined => {
   if (isAtLength) return undefined;
-  return Math.max(0, Math.min(DEADLINE_MS, maxTotalMs - (queue === undefined ? 0 : waitedMs)));
+  return Math.max(0, Math.min(maxReadMs, maxTotalMs - (queue === undefined ? 0 : waitedMs)));
 };
 
 /** Returns the limits of waiting in a queue; none for background work. */

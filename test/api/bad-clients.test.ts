@@ -1,6 +1,7 @@
 /** Many, slow and broken clients, and those that ask or write while others do. */
 import { expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
+import { READ_LIMITS } from '../../src/stores/read-limits.ts';
 import { givenSite } from '../support/given-site.ts';
 import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
 import { startTestServer } from '../support/server.ts';
@@ -98,7 +99,7 @@ test('a report is aborted when its client disconnects, and the next one is answe
 });
 
 // Nothing waits: what does not get a reader at once is refused.
-const hurried = shareServer({ readLimits: { maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 } });
+const hurried = shareServer({ readLimits: { ...READ_LIMITS, maxWaiting: 0, maxWaitMs: 0 } });
 
 test('what is over the limit of an account is 429 with Retry-After, and other accounts do not feel it', async () => {
   const { api, given } = hurried();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Removal } from '../../src/core/hits/store.ts';
 import { HOUR_MS } from '../../src/lib/time-units.ts';
+import { READ_LIMITS } from '../../src/stores/read-limits.ts';
 import { raw } from '../../src/stores/sql/fragment.ts';
 import { FAULTS, type Fault } from '../support/fault-proxy.ts';
 import { FUZZ_SEED, fuzzCases, IS_LONG } from '../support/fuzz.ts';
@@ -16,7 +17,7 @@ import { until } from '../support/until.ts';
 /** Short, so that a server that does not answer delays the tests little; late answers are faults like others. */
 const IMPATIENT = {
   timeouts: { graceMs: 100, insertMs: 500, changeMs: 500 },
-  limits: { maxWaiting: 100, maxWaitMs: 500, maxTotalMs: 400 },
+  limits: { ...READ_LIMITS, maxWaitMs: 500, maxTotalMs: 400 },
 };
 
 const clickHouse = shareClickHouseDatabases();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
 import { type ClickHouse, type ConnectOptions, connect } from '../../src/stores/clickhouse/client.ts';
+import { READ_LIMITS } from '../../src/stores/read-limits.ts';
 import { raw, sql } from '../../src/stores/sql/fragment.ts';
 import { toChdbAddress } from '../support/chdb.ts';
 import { temporaryFolder } from '../support/cli.ts';
@@ -127,7 +128,7 @@ test('a server that is not there', async () => {
 
 test('a server that never answers', async () => {
   const timeouts = { graceMs: 1, insertMs: 1, changeMs: 1 };
-  const limits = { maxWaiting: 1, maxWaitMs: 1000, maxTotalMs: 0 };
+  const limits = { ...READ_LIMITS, maxWaiting: 1, maxTotalMs: 0 };
   const impatient = connectThrough(clickHouse().proxy.url, { timeouts, limits });
   clickHouse().proxy.failWith(() => 'no answer and no statement');
   const late = impatient.readWith({ queue: 'a' })(raw('select 1'));
@@ -164,7 +165,7 @@ test('the connection of a client that left is closed, so that the server stops',
 test('reports of one account leave statements to others, and to writes', async () => {
   await db.close();
   db = connectThrough(clickHouse().proxy.url, {
-    limits: { maxWaiting: 1, maxWaitMs: 0, maxTotalMs: 60_000 },
+    limits: { ...READ_LIMITS, maxWaiting: 1, maxWaitMs: 0 },
   });
   clickHouse().proxy.failWith(statement =>
     statement.includes('slow') ? 'no answer and no statement' : undefined,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { READ_LIMITS } from '../../src/stores/read-limits.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder, type TestFolder, visitor } from './durability-folder.ts';
 
@@ -10,7 +11,7 @@ let engine: HitEngine;
 
 beforeAll(async () => {
   folder = openTestFolder();
-  const readLimits = { maxWaiting: 2, maxWaitMs: 0, maxTotalMs: 60_000 };
+  const readLimits = { ...READ_LIMITS, maxWaiting: 2, maxWaitMs: 0 };
   engine = await openHitEngine({ folder, readLimits });
 });
 afterAll(async () => {

@@ -94,6 +94,12 @@ export interface TestServerOptions {
   readonly copyStarted?: () => Promise<{ readonly folder: string; readonly filled: TestUser }>;
 }
 
+/** Servers of tests do not run out of time where the machine is busy with other things. */
+const PATIENT = {
+  readLimits: { maxWaiting: 128, maxWaitMs: 100_000, maxReadMs: 100_000, maxTotalMs: 200_000 },
+  idleTimeoutSeconds: 250,
+} as const;
+
 /** No test asks the machine's own DNS. */
 const knowsNoName: Resolve = async host => {
   if (host === 'localhost') return ['127.0.0.1'];
@@ -175,14 +181,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     runsJobs: false,
     acceptsLoss: options.acceptsLoss ?? false,
-    ...(options.readLimits ? { readLimits: options.readLimits } : {}),
+    readLimits: options.readLimits ?? PATIENT.readLimits,
     ...(options.maxWaitingHits === undefined ? {} : { maxWaitingHits: options.maxWaitingHits }),
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),
       ...(options.nameServers ? { nameServers: options.nameServers } : {}),
       ...(options.registries ? { registries: options.registries } : {}),
-      ...(options.idleTimeoutSeconds === undefined ? {} : { idleTimeoutSeconds: options.idleTimeoutSeconds }),
+      idleTimeoutSeconds: options.idleTimeoutSeconds ?? PATIENT.idleTimeoutSeconds,
     },
   });
   const { accounts, keys } = server.services.access;
