@@ -43,7 +43,7 @@ import { pathRoutes } from '../features/paths/routes.ts';
 import { propertyRoutes } from '../features/properties/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
 import { refusalRoutes } from '../features/refusals/routes.ts';
-import { retentionRoutes } from '../features/retention/routes.ts';
+import { returningVisitorRoutes } from '../features/returning-visitors/routes.ts';
 import { segmentRoutes } from '../features/segments/routes.ts';
 import { sessionPageRoutes } from '../features/sessions/page-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
@@ -146,7 +146,7 @@ export function createApiEndpoints(
     ...tagged('User journeys', pathRoutes({ reports: reports.paths })),
     ...tagged('Leaderboard', leaderboardRoutes({ leaderboard: services.leaderboard })),
     ...tagged('User journeys', journeyRoutes({ hits: reads.reportHits, resolvePeriod })),
-    ...tagged('Visitors', retentionRoutes({ hits: reads.reportHits, clock })),
+    ...tagged('Visitors', returningVisitorRoutes({ hits: reads.reportHits, clock })),
     ...tagged('Imports', importRoutes({ imports: services.imports })),
     ...tagged('Changes', changeRoutes({ changes: services.changes })),
     ...tagged(

@@ -12,7 +12,7 @@ const SPECIFIED = [
 ];
 const OWN = [
   ...['get_summary', 'list_events', 'list_signals', 'compare_signal', 'list_journeys', 'list_paths'],
-  'get_retention',
+  'get_returning_visitors',
   ...['get_leaderboard', 'get_coverage', 'list_segments', 'get_goals', 'list_funnels', 'get_funnel_report'],
   ...['list_campaign_links', 'create_campaign_link', 'list_monitors', 'get_monitor'],
   ...['list_maintenance_windows', 'list_alerts', 'list_alert_firings'],
@@ -98,7 +98,7 @@ const OF_SITE: readonly Reading[] = [
   ['list_agent_visits', { group_by: 'provider' }, '/agent_visits?group_by=provider'],
   ['list_journeys', {}, '/user_journeys'],
   ['list_paths', { start_path: '/a', steps: 2 }, '/paths?start_path=/a&steps=2'],
-  ['get_retention', { weeks: 3 }, '/retention?weeks=3'],
+  ['get_returning_visitors', { weeks: 3 }, '/returning_visitors?weeks=3'],
   ['list_funnels', {}, '/funnels'],
   ['get_leaderboard', {}, '/leaderboard'],
   ['list_insights', {}, '/insights'],

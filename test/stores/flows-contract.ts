@@ -170,7 +170,7 @@ export const flowsAreFollowed = (store: () => TestHitStore, { test, testAlone } 
       ]);
       const read = async () =>
         (
-          await store().ask({ shape: 'flows', of: 'retention', siteId: 1, firstDay: '2026-03-09', weeks: 2 })
+          await store().ask({ shape: 'flows', of: 'returning', siteId: 1, firstDay: '2026-03-09', weeks: 2 })
         ).map(({ firstWeek, week, visitors }) => `${firstWeek} ${week}: ${visitors}`);
       const inUtc = ['-1 0: 1', '-1 1: 1', '0 0: 2', '0 1: 1'];
       expect(await read()).toEqual(inUtc);

@@ -1,7 +1,7 @@
-/** `funnel`, `paths` and `retention` over plain arrays. */
+/** `funnel`, `paths` and `returning` over plain arrays. */
 import type { AnswerTable } from '../../src/core/hits/ask.ts';
 import type { HitQuery, JourneyHits } from '../../src/core/hits/query.ts';
-import type { ReturnedVisitors } from '../../src/core/hits/retention.ts';
+import type { ReturnedVisitors } from '../../src/core/hits/returning-visitors.ts';
 import type { StoredHit } from '../../src/core/hits/row.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { type Surroundings, visitMeetsAll } from './memory-dimensions.ts';
@@ -31,7 +31,7 @@ export const createMemoryFlows = (
   surround: Surround,
   reportsOf: (siteId: number) => StoredHit[],
   hitsOf: (siteId: number) => StoredHit[],
-): Pick<AnswerTable['flows'], 'funnel' | 'paths' | 'retention'> => {
+): Pick<AnswerTable['flows'], 'funnel' | 'paths' | 'returning'> => {
   const toQuery = ({ siteId, siteHosts, span, filters = [] }: JourneyHits): HitQuery => ({
     ...{ siteId, siteHosts, span, filters },
     ...{ kind: 'hit', attribution: 'visit' },
@@ -60,7 +60,7 @@ export const createMemoryFlows = (
       }));
       return pathsOf(visits, query);
     },
-    retention: async ({ siteId, firstDay, weeks }) => {
+    returning: async ({ siteId, firstDay, weeks }) => {
       const visitors = Map.groupBy(
         hitsOf(siteId).filter(({ visitorScope }) => visitorScope === 'stable'),
         ({ visitorHash }) => visitorHash,

@@ -110,7 +110,7 @@ const paths: fc.Arbitrary<PathsQuery> = fc
   })
   .map(query => ({ ...query, via: query.via.slice(0, query.steps - 1) }));
 
-const RETENTION = { shape: 'flows', of: 'retention', siteId: 1, weeks: 2 } as const;
+const RETURNING = { shape: 'flows', of: 'returning', siteId: 1, weeks: 2 } as const;
 
 /** How much is asked: histories in the long form, and funnels and paths over each. */
 interface Extent {
@@ -137,7 +137,7 @@ export const expectRightFlows = async (store: TestHitStore, extent: Extent): Pro
         await each.append(hits.slice(hits.length / 2));
       }
       const asked = [
-        ...['2026-03-04', '2026-03-05', '2026-03-11'].map(firstDay => ({ ...RETENTION, firstDay })),
+        ...['2026-03-04', '2026-03-05', '2026-03-11'].map(firstDay => ({ ...RETURNING, firstDay })),
         ...askedFunnels.map(query => ({ shape: 'flows', of: 'funnel', ...query }) as const),
         ...askedPaths.map(query => ({ shape: 'flows', of: 'paths', ...query }) as const),
       ];

@@ -18,7 +18,7 @@ import type { Funnel } from './funnels.ts';
 import type { Paths } from './paths.ts';
 import type { ReadOptions } from './query.ts';
 import type { Question } from './question.ts';
-import type { ReturnedVisitors } from './retention.ts';
+import type { ReturnedVisitors } from './returning-visitors.ts';
 import type { StoredHit } from './row.ts';
 
 /** Answers by shape, and by what a question is `of`: of a site or of several where it does not say. */
@@ -57,7 +57,7 @@ interface Answers {
     funnel: Funnel;
     paths: Paths;
     /** By the first week, then the other. */
-    retention: ReturnedVisitors[];
+    returning: ReturnedVisitors[];
   };
   facts: { earliest: Date | null; properties: PropertyUse[] };
 }

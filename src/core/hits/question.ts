@@ -22,7 +22,7 @@ import type {
   Slice,
   VisitorRowsQuery,
 } from './query.ts';
-import type { RetentionQuery } from './retention.ts';
+import type { ReturningQuery } from './returning-visitors.ts';
 
 /**
  * What is counted of rows. `paths` are distinct paths of hits, 0 for other kinds; `engagement` is of the visits of a bucket's hits, all 0
@@ -109,7 +109,7 @@ export type FlowsQuestion = { readonly shape: 'flows' } & (
   | (JourneyPagesQuery & { readonly of: 'pages' })
   | (FunnelQuery & { readonly of: 'funnel' })
   | (PathsQuery & { readonly of: 'paths' })
-  | (RetentionQuery & { readonly of: 'retention' })
+  | (ReturningQuery & { readonly of: 'returning' })
 );
 
 /** What there is: the time of a site's first hit, event or agent visit, or of the first of some kinds; the names of properties. */

@@ -123,9 +123,9 @@ const READING: readonly ToolRow[] = [
       'Which pages visits went through, step by step, after or before a page or event: what people do next, or how they get there.',
   },
   {
-    name: 'get_retention',
+    name: 'get_returning_visitors',
     title: 'Show returning visitors',
-    operationId: 'getRetention',
+    operationId: 'getReturningVisitors',
     leavesOut: ['week_start'],
     description:
       'New and returning visitors by week, and how many of each week came back later. Of visitors whom the site identifies: of anonymous ones nobody can tell, and all are zero.',

@@ -51,7 +51,7 @@ import { queryJourneyPages, queryJourneys } from './queries/journeys.ts';
 import { hasReports, queryPageEngagement } from './queries/page-engagement.ts';
 import { queryPaths } from './queries/paths.ts';
 import { listAppended, listHits, listVisitor, queryEarliest } from './queries/read-rows.ts';
-import { queryRetention } from './queries/retention.ts';
+import { queryReturning } from './queries/returning-visitors.ts';
 import type { VisitHints } from './queries/stored-visits.ts';
 import { queryPropertyUses, queryRevenue } from './queries/sums.ts';
 import { restorePaths, rewritePaths } from './rewrite-paths.ts';
@@ -218,7 +218,7 @@ const createAsk = (db: ClickHouse, { visits, days, figures }: AskDeps): Ask => {
       pages: from(queryJourneyPages),
       funnel: from(queryFunnel),
       paths: from(queryPaths),
-      retention: from(queryRetention),
+      returning: from(queryReturning),
     },
     facts: {
       earliest: ({ siteId, kinds }, options) => queryEarliest(db.readWith(options), siteId, kinds),

@@ -27,7 +27,7 @@ import { queryGroupsBySite } from './queries/groups-by-site.ts';
 import { queryJourneys } from './queries/journeys.ts';
 import { createChannelReads } from './queries/known-channels.ts';
 import { listHits, listVisitor } from './queries/list.ts';
-import { queryRetention } from './queries/retention.ts';
+import { queryReturning } from './queries/returning-visitors.ts';
 import { querySeries } from './queries/series.ts';
 import { createTextSampling, isProperty } from './queries/text-sampling.ts';
 import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
@@ -225,7 +225,7 @@ export const createDuckHitStore = (
       pages: from((read, { query, state }) => queryJourneyPages(read, query, state)),
       funnel: from(queryFunnel),
       paths: from((read, { query, state }) => queryPaths(read, query, state)),
-      retention: (query, options) => queryRetention(readWith(options), query),
+      returning: (query, options) => queryReturning(readWith(options), query),
     },
     facts: {
       earliest: ({ siteId, kinds }, options) => queryEarliest(readWith(options), siteId, kinds),

@@ -1,6 +1,6 @@
 /** The page of returning visitors: by week, and by how many weeks later they came back. */
 import type { Static } from '@sinclair/typebox';
-import type { RetentionAnswer } from '../../../features/retention/schema.ts';
+import type { ReturningVisitorsAnswer } from '../../../features/returning-visitors/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { SiteLayout } from '../../app/site-layout.tsx';
 import { useUserSettings } from '../../app/user.ts';
@@ -14,8 +14,8 @@ import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
 import { WaysNavigation } from './ways-navigation.tsx';
 
-type Retention = Static<typeof RetentionAnswer>;
-type Week = Retention['weeks'][number];
+type ReturningVisitors = Static<typeof ReturningVisitorsAnswer>;
+type Week = ReturningVisitors['weeks'][number];
 
 export const ReturningPage = () => (
   <SiteLayout title={labels.title}>
@@ -32,7 +32,7 @@ export const ReturningPage = () => (
 
 function Weeks({ siteId }: { readonly siteId: number }) {
   const settings = useUserSettings().data?.settings;
-  const answer = useApi<Retention>(`/sites/${siteId}/retention`, {
+  const answer = useApi<ReturningVisitors>(`/sites/${siteId}/returning_visitors`, {
     week_start: settings?.week_start ?? 'monday',
   });
   return (
@@ -62,7 +62,7 @@ const GuideLink = () => <ServerLink href="/docs/snippet#returning-visitors">{lab
 
 const Table = ({ weeks }: { readonly weeks: readonly Week[] }) => (
   <div className="table-scroll">
-    <table className="table retention">
+    <table className="table returning">
       <thead>
         <tr>
           <th scope="col">{labels.week}</th>

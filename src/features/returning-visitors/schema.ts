@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { ReturnedVisitors } from '../../core/hits/retention.ts';
+import type { ReturnedVisitors } from '../../core/hits/returning-visitors.ts';
 import { Day, model, oneOf } from '../../http/schema.ts';
 import { addDays, WEEK_STARTS } from '../../lib/time.ts';
 
 export const DEFAULTS = { weeks: 12, weekStart: 'monday' } as const;
 const MAX_WEEKS = 53;
 
-export const RetentionQueryParams = Type.Object({
+export const ReturningVisitorsParams = Type.Object({
   weeks: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -19,8 +19,8 @@ export const RetentionQueryParams = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 });
 
-export const RetentionAnswer = model(
-  'Retention',
+export const ReturningVisitorsAnswer = model(
+  'ReturningVisitors',
   {
     weeks: Type.Array(
       Type.Object({
@@ -43,10 +43,10 @@ export const RetentionAnswer = model(
 );
 
 /** Presents weeks from the visitors who came in them. */
-export const presentRetention = (
+export const presentReturningVisitors = (
   cells: readonly ReturnedVisitors[],
   { firstDay, weeks }: { readonly firstDay: string; readonly weeks: number },
-): Static<typeof RetentionAnswer> => ({
+): Static<typeof ReturningVisitorsAnswer> => ({
   weeks: Array.from({ length: weeks }, (_, week) => {
     const ofWeek = cells.filter(cell => cell.week === week);
     const visitors = ofWeek.reduce((sum, cell) => sum + cell.visitors, 0);

@@ -1,5 +1,5 @@
-/** The statement of retention, of both engines. */
-import type { RetentionQuery } from '../../core/hits/retention.ts';
+/** The statement of returning visitors, of both engines. */
+import type { ReturningQuery } from '../../core/hits/returning-visitors.ts';
 import { raw, type Sql, sql } from './fragment.ts';
 
 /** The condition for hits of identified visitors: a page, the API or an import has named them. */
@@ -9,8 +9,8 @@ const NUMBERS: Sql = { duckdb: raw('list(distinct week)'), clickhouse: raw('grou
 const EACH: Sql = { duckdb: raw('unnest(weeks)'), clickhouse: raw('arrayJoin(weeks)') };
 
 /** Selects how many identified visitors of the weeks came in each, by the week of their first hit. `hits` are all hits of the site, and `day` theirs. */
-export const selectRetention = (
-  { firstDay, weeks }: RetentionQuery,
+export const selectReturning = (
+  { firstDay, weeks }: ReturningQuery,
   { hits, day }: { readonly hits: Sql; readonly day: Sql },
 ): Sql => {
   const since = sql`(day - cast(${firstDay} as date))`;
@@ -25,13 +25,13 @@ export const selectRetention = (
     where week >= 0 group by first_week, week order by first_week, week`;
 };
 
-export interface RetentionRow {
+export interface ReturningRow {
   readonly first_week: number;
   readonly week: number;
   readonly visitors: number;
 }
 
-export const toReturnedVisitors = ({ first_week: firstWeek, week, visitors }: RetentionRow) => ({
+export const toReturnedVisitors = ({ first_week: firstWeek, week, visitors }: ReturningRow) => ({
   firstWeek: Number(firstWeek),
   week: Number(week),
   visitors: Number(visitors),

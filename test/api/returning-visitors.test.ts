@@ -35,13 +35,13 @@ async function aSite() {
 
 test('visitors of each week are new or returning, and the new ones come back in later weeks', async () => {
   const site = await aSite();
-  expect(await site.get('/retention?weeks=2')).toEqual({
+  expect(await site.get('/returning_visitors?weeks=2')).toEqual({
     weeks: [
       { start_date: '2026-03-02', visitors: 3, new_visitors: 2, returning_visitors: 1, returned: [1] },
       { start_date: '2026-03-09', visitors: 1, new_visitors: 0, returning_visitors: 1, returned: [] },
     ],
   });
-  const { weeks } = await site.get('/retention');
+  const { weeks } = await site.get('/returning_visitors');
   expect(weeks).toHaveLength(12);
   expect(weeks[7]).toEqual({
     start_date: '2026-02-09',
@@ -54,7 +54,7 @@ test('weeks are those of the site’s days, and begin when asked', async () => {
   await site.set({ time_zone: 'Europe/Berlin' });
   await server().job('hits.set-zones');
   const read = async (query: string) =>
-    (await site.get(`/retention?weeks=2${query}`)).weeks.map(
+    (await site.get(`/returning_visitors?weeks=2${query}`)).weeks.map(
       (week: { start_date: string; new_visitors: number; visitors: number }) => [
         week.start_date,
         week.visitors,
@@ -78,7 +78,7 @@ test('a site without identified visitors has zeros, also where some are on sever
     site,
     ['09', '10'].map(day => ({ ...promoted, created_at: `2026-03-${day}T00:30:00Z` })),
   );
-  const { weeks } = await site.get('/retention?weeks=1');
+  const { weeks } = await site.get('/returning_visitors?weeks=1');
   expect(weeks).toEqual([
     { start_date: '2026-03-09', visitors: 0, new_visitors: 0, returning_visitors: 0, returned: [] },
   ]);
@@ -91,6 +91,6 @@ test.each([
   ['week_start=friday', 'week_start must be one of monday, sunday'],
 ])('%s is refused', async (query, error) => {
   const site = await givenSite(server());
-  const { status, body } = await site.call('GET', `/retention?${query}`);
+  const { status, body } = await site.call('GET', `/returning_visitors?${query}`);
   expect([status, body.error]).toEqual([400, expect.stringContaining(error)]);
 });

@@ -1,7 +1,7 @@
-/** Retention: how many identified visitors of a week come back in later ones. Source: decisions, section 15, Identified visitors. */
+/** Returning visitors: how many identified visitors of a week come back in later ones. Source: decisions, section 15, Identified visitors. */
 
 /** The weeks that are looked at, one after another, on days of the site. */
-export interface RetentionQuery {
+export interface ReturningQuery {
   readonly siteId: number;
   /** The first day of the first week. */
   readonly firstDay: string;
