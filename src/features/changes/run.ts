@@ -75,7 +75,7 @@ export function createRuns({ store, onChange, log }: RunDeps, { change, restore,
           log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
           failures.set(
             row.id,
-            error instanceof AppError ? error.message : 'it failed: the server log says why',
+            error instanceof AppError ? error.message : 'It failed: the server log says why',
           );
         })
         .finally(() => underWay.delete(row.id));

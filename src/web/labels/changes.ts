@@ -23,6 +23,8 @@ export const removing = {
 export const removals = 'Changes so far';
 export const noRemovals = 'No changes yet';
 export const noRemovalsHint = 'What you remove or combine is listed here. You can undo it for 30 days.';
+/** Before the reason, of a change that failed. */
+export const willRetry = 'This hasn’t worked yet. Footfall will try again.';
 export const statuses = {
   running: 'Removing…',
   done: 'Removed',

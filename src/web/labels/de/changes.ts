@@ -24,6 +24,8 @@ export const removals = 'Bisherige Änderungen';
 export const noRemovals = 'Noch keine Änderungen';
 export const noRemovalsHint =
   'Was Sie entfernen oder zusammenfassen, steht hier. 30 Tage lang können Sie es rückgängig machen.';
+/** Before the reason, of a change that failed. */
+export const willRetry = 'Das hat noch nicht geklappt. Footfall versucht es erneut.';
 export const statuses = {
   running: 'Wird entfernt…',
   done: 'Entfernt',

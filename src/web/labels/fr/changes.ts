@@ -24,6 +24,8 @@ export const removals = 'Modifications effectuées';
 export const noRemovals = 'Aucune modification';
 export const noRemovalsHint =
   'Ce que vous supprimez ou regroupez est listé ici. Vous pouvez l’annuler pendant 30 jours.';
+/** Before the reason, of a change that failed. */
+export const willRetry = 'Cela n’a pas encore abouti. Footfall va réessayer.';
 export const statuses = {
   running: 'Suppression…',
   done: 'Supprimé',

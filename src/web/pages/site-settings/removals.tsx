@@ -176,8 +176,11 @@ function ChangeRow({
           )}
         </span>
         {error !== null && (
-          <p className="error" lang="en">
-            <UntrustedText text={error} />
+          <p className="error">
+            {labels.willRetry}{' '}
+            <span lang="en">
+              <UntrustedText text={error} />
+            </span>
           </p>
         )}
       </div>
