@@ -166,7 +166,7 @@ test('a change that fails says why, and is tried again', async () => {
   const { change: made } = (await site.post('/changes', { kind: 'page_rules' })).body;
   const find = async () => (await site.get(`/changes/${made.id}`)).change;
   await until(async () => (await find()).error !== null);
-  expect(await find()).toMatchObject({ status: 'running', error: 'It failed: the server log says why' });
+  expect(await find()).toMatchObject({ status: 'running', error: 'The reason is in the server log' });
   expect(await read(site)).toEqual(before);
   rmSync(blocked, { recursive: true });
   await own.job('changes.settle');

@@ -73,10 +73,7 @@ export function createRuns({ store, onChange, log }: RunDeps, { change, restore,
         .catch(error => {
           if (isStopped) return;
           log.warn({ err: error, change: row.id }, 'a change of stored hits is not done yet');
-          failures.set(
-            row.id,
-            error instanceof AppError ? error.message : 'It failed: the server log says why',
-          );
+          failures.set(row.id, error instanceof AppError ? error.message : 'The reason is in the server log');
         })
         .finally(() => underWay.delete(row.id));
       underWay.set(row.id, work);
