@@ -82,10 +82,9 @@ const Table = ({ weeks }: { readonly weeks: readonly Week[] }) => (
         {weeks.map(week => (
           <tr key={week.start_date}>
             <th scope="row">{formatDay(week.start_date)}</th>
-            {[week.visitors, week.new_visitors, week.returning_visitors].map((count, index) => (
-              // The columns are always these three.
-              <td key={['all', 'new', 'returning'][index]} className="number">
-                {formatNumber(count)}
+            {(['visitors', 'new_visitors', 'returning_visitors'] as const).map(name => (
+              <td key={name} className="number">
+                {formatNumber(week[name])}
               </td>
             ))}
             {week.returned.map((count, index) => (
