@@ -34,6 +34,7 @@ const TABLE: readonly (readonly [path: string, access: Readonly<Record<string, s
   ['/sites/:id/live', { GET: 'RO' }],
   ['/sites/:id/hours', { GET: 'RO' }],
   ['/sites/:id/properties', { GET: 'RO' }],
+  ['/sites/:id/returning_visitors', { GET: 'RO' }],
   ['/sites/:id/access_log', { GET: 'RO' }],
   // Settings; our own addition
   ['/sites/:id/settings', { GET: 'RO', PATCH: 'FA', PUT: 'FA' }],

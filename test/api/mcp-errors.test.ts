@@ -41,7 +41,7 @@ test.each(GENERATIONS)(
 test('a site that is not there and one of another account are the same to every tool', async () => {
   const { tools } = await owned().client.listTools();
   const ofSites = tools.filter(({ inputSchema }) => inputSchema.required?.includes('site_id'));
-  expect(ofSites.length).toBe(27);
+  expect(ofSites.length).toBe(28);
   const written = new Map(WRITES(siteId));
   for (const { name, inputSchema } of ofSites) {
     const others = (inputSchema.required ?? []).filter(each => each.endsWith('_id') && each !== 'site_id');
