@@ -2,14 +2,13 @@
 import { dateOf } from '../../../core/days.ts';
 import { FOLLOWED_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { MatchingRows, Removal } from '../../../core/hits/store.ts';
-import { addToSums } from '../aggregates/hits.ts';
-import { dropSums, markDaysStale } from '../aggregates/stale.ts';
+import { dropSums } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { findImport } from '../import/record.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { isOneOf, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
-import { changeMarks, findRemarked, isRemarked, MARK_KEYS, type Mark } from './marks.ts';
+import { MARK_KEYS, type Mark, OLDEST, updateMarks } from './marks.ts';
 import { removeMatchingRows } from './matching.ts';
 import { removeSums } from './remove-sums.ts';
 import { removeFormer } from './rewrite-paths.ts';
@@ -63,35 +62,21 @@ const selectNewFirstHits = (mark: Mark, { rows, toDelete, others }: Batch): Sql 
       select id, created_at, ${raw(mark)} as has_mark, ${key} from hits
       where ${others} and not (${toDelete})
         and day between (select min(day) from lost) and (select max(day) from lost))
-    select arg_min(id, struct_pack(created_at, id)) as id from left_over join lost using (${key})
+    select ${OLDEST} as id from left_over join lost using (${key})
     group by ${key} having not bool_or(has_mark)`;
 };
 
-/** Removes a batch of hits. */
-const removeHits = async (session: Session, batch: Batch): Promise<number> => {
-  const { run, remove } = session;
-  const { rows, others } = batch;
-  const remarked = await findRemarked(session.find, mark => selectNewFirstHits(mark, batch));
-  const newFirstHits = sql`${others} and ${isRemarked(remarked)}`;
-  const changed = sql`((${rows}) or (${newFirstHits}))`;
-  await addToSums(run, changed, -1);
-  await markVisitsStale(run, 'hit', changed);
-  await markDaysStale(run, 'hit', rows);
-  await changeMarks(run, remarked);
-  const removed = await remove('hit', rows);
-  if (remarked.size > 0) await addToSums(run, newFirstHits, 1);
-  return removed;
-};
-
-/** Removes rows of a kind, of which the hits are all of the site. */
-const removeOthers = async (session: Session, kind: HitKind, rows: Sql): Promise<number> => {
+/** Removes rows of a kind. No hit that is left takes a mark of one that is not. */
+const removeMarked = async (session: Session, kind: HitKind, rows: Sql): Promise<number> => {
   await addToSite(session, { kind, rows, sign: -1 });
   return session.remove(kind, rows);
 };
 
-/** Removes rows of a kind. `toDelete` is the condition for those of all steps. */
-const removeKind = (session: Session, kind: HitKind, batch: Batch): Promise<number> =>
-  kind === 'hit' ? removeHits(session, batch) : removeOthers(session, kind, batch.rows);
+/** Removes rows of a kind; hits that are left take the marks of those that are not. */
+const removeKind = async (session: Session, kind: HitKind, batch: Batch): Promise<number> => {
+  if (kind === 'hit') await updateMarks(session, batch.others, mark => selectNewFirstHits(mark, batch));
+  return removeMarked(session, kind, batch.rows);
+};
 
 /** Removes the rows of one step. `slice` is the condition for the days that they are of. */
 const removeStep = (
@@ -100,7 +85,7 @@ const removeStep = (
   { rows, slice = raw('true') }: { readonly rows: Sql; readonly slice?: Sql },
 ): Promise<number> => {
   const { kind, siteId, which } = removal;
-  if (which === 'all') return removeOthers(session, kind, sql`${rows} and ${slice}`);
+  if (which === 'all') return removeMarked(session, kind, sql`${rows} and ${slice}`);
   const others = sql`site_id = ${siteId} and ${slice}`;
   return removeKind(session, kind, {
     rows: sql`${rows} and ${slice}`,

@@ -1,13 +1,12 @@
 /** Gives rows that are held back to their site. */
 import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import type { HeldRestoration } from '../../../core/hits/store.ts';
-import { addToSums } from '../aggregates/hits.ts';
 import { dropSums } from '../aggregates/stale.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
-import { changeMarks, findRemarked, isRemarked, MARK_KEYS, type Mark } from './marks.ts';
+import { holderOf, MARK_KEYS, type Mark, updateMarks } from './marks.ts';
 import { restorePaths } from './rewrite-paths.ts';
 import { addToSite, changeRows, type Session } from './session.ts';
 
@@ -23,29 +22,16 @@ const selectIds = (held: HeldRestoration, kind: HitKind): Sql =>
  * Selects the hits whose mark changes: of each visitor and day (and path) of a hit that is held, the oldest that has the mark keeps
  * it, and the oldest of all gets it where none has.
  */
-const selectRemarked = (mark: Mark, held: HeldRestoration, slice: Sql): Sql => {
+const selectChangedMarks = (mark: Mark, held: HeldRestoration, slice: Sql): Sql => {
   const [key, name] = [MARK_KEYS[mark], raw(mark)];
-  const first = raw('arg_min(id, struct_pack(created_at, id))');
   return sql`
     with keys as (select distinct ${key} from hits where ${isHeld(held)} and visitor_hash is not null and ${slice}),
     candidates as (
       select id, created_at, ${name}, ${key} from hits join keys using (${key})
       where ${isOfBoth(held)} and day between (select min(day) from keys) and (select max(day) from keys)),
     holders as (
-      select ${key}, coalesce(${first} filter (where ${name}), ${first}) as holder from candidates group by ${key})
+      select ${key}, ${holderOf(mark)} as holder from candidates group by ${key})
     select id from candidates join holders using (${key}) where ${name} <> (id = holder)`;
-};
-
-/** Marks the hits of some days as if those that are held were their site's. */
-const remark = async (session: Session, held: HeldRestoration, slice: Sql): Promise<void> => {
-  const { run } = session;
-  const remarked = await findRemarked(session.find, mark => selectRemarked(mark, held, slice));
-  if (remarked.size === 0) return;
-  const others = sql`site_id = ${held.siteId} and ${slice} and ${isRemarked(remarked)}`;
-  await addToSums(run, others, -1);
-  await markVisitsStale(run, 'hit', others);
-  await changeMarks(run, remarked);
-  await addToSums(run, others, 1);
 };
 
 const restore = async (session: Session, held: HeldRestoration): Promise<void> => {
@@ -58,7 +44,10 @@ const restore = async (session: Session, held: HeldRestoration): Promise<void> =
     if (!found) continue;
     const table = tableOf(kind);
     await inSlices({ table, rows: isHeld(held), read: isOfBoth(held) }, async slice => {
-      if (kind === 'hit') await remark(session, held, slice);
+      if (kind === 'hit')
+        await updateMarks(session, sql`site_id = ${siteId} and ${slice}`, mark =>
+          selectChangedMarks(mark, held, slice),
+        );
       const rows = sql`${isHeld(held)} and ${slice}`;
       await markVisitsStale(run, kind, rows);
       const count = await run(sql`update ${table} set site_id = ${siteId} where ${rows}`);

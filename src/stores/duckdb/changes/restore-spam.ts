@@ -1,12 +1,11 @@
 /** Restores spam hits: they become hits at their original time, and take the mark of the first hit from younger ones. */
 import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { Restoration } from '../../../core/hits/store.ts';
-import { addToSums } from '../aggregates/hits.ts';
-import type { Change, HitEngine } from '../engine-types.ts';
+import type { HitEngine } from '../engine-types.ts';
 import { excludeFromFeed } from '../feed.ts';
 import { isOneOf, raw, type Sql, sql, toRead, toRun, toStatement } from '../sql/sql.ts';
-import { markVisitsStale } from '../visits/fresh.ts';
-import { MARK_KEYS, type Mark } from './marks.ts';
+import { MARK_KEYS, type Mark, updateMarks } from './marks.ts';
+import { inChange } from './session.ts';
 
 /** Maximum number of rows that one transaction moves; commits wait for it. */
 const MAX_CHANGE_ROWS = 10_000;
@@ -18,22 +17,17 @@ interface Step {
   readonly incoming: Sql;
 }
 
-/** Finds marked hits that are younger than an incoming one of the same visitor and day (and path): they lose the mark. */
-const findDisplacedHits = async (
-  change: Change,
-  mark: Mark,
-  { siteId, incoming }: Step,
-): Promise<number[]> => {
+/** Selects marked hits that are younger than an incoming one of the same visitor and day (and path): they lose the mark. */
+const selectDisplacedHits = (mark: Mark, { siteId, incoming }: Step): Sql => {
   const key = MARK_KEYS[mark];
-  const found = await toRead(change)<{ id: number }>(sql`
+  return sql`
     with earliest as (
       select (${key}) as key, min(created_at) as first, any_value(day) as first_day from spam_hits
       where ${incoming} and visitor_hash is not null group by key),
     marked as (
       select id, created_at, (${key}) as key from hits
       where site_id = ${siteId} and ${raw(mark)} and day between (select min(first_day) from earliest) and (select max(first_day) from earliest))
-    select id from marked join earliest using (key) where created_at > first order by id`);
-  return found.map(row => row.id);
+    select id from marked join earliest using (key) where created_at > first`;
 };
 
 /** Columns that spam hits share with hits. */
@@ -66,16 +60,7 @@ const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
   engine.change(async change => {
     const { siteId, incoming } = step;
     const run = toRun(change);
-    const unique = await findDisplacedHits(change, 'is_unique', step);
-    const first = await findDisplacedHits(change, 'is_first_of_day', step);
-    const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
-    if (unique.length + first.length > 0) {
-      await addToSums(run, displacedHits, -1);
-      await markVisitsStale(run, 'hit', displacedHits);
-    }
-    if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
-    if (first.length > 0) await run(sql`update hits set is_first_of_day = false where ${isOneOf(first)}`);
-    if (unique.length + first.length > 0) await addToSums(run, displacedHits, 1);
+    await updateMarks(inChange(change), sql`site_id = ${siteId}`, mark => selectDisplacedHits(mark, step));
     const ids = await change.add('hit', firstId => toStatement(insertFrom(siteId, incoming, firstId)));
     await excludeFromFeed(run, 'hit', ids);
     const removed = toStatement(incoming);

@@ -16,6 +16,7 @@ import type { HitEngine, Rebuild } from '../engine-types.ts';
 import { updateSpans } from '../imported-days/spans.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { exists, type Run, raw, type Sql, sql, toRead, toRun } from '../sql/sql.ts';
+import { holderOf, OLDEST } from './marks.ts';
 import {
   dropRenamedValues,
   hasValuesOf,
@@ -50,8 +51,6 @@ const columnOf = (kind: HitKind) => {
   return (name: 'url' | 'is_unique', type: string): Sql => raw(names.has(name) ? name : `null::${type}`);
 };
 
-const FIRST = 'arg_min(id, struct_pack(created_at, id))';
-
 /** How the marks of hits on the pages of changed ones follow, by aggregates over the hits of a visitor, page and day. */
 interface MarkRules {
   /** The hit that has the mark; null where each keeps `is_unique`. */
@@ -62,18 +61,18 @@ interface MarkRules {
 
 /** The oldest that has the mark keeps it, and the oldest of all gets it where none has. */
 const MERGED: MarkRules = {
-  holder: raw(`coalesce(${FIRST} filter (where is_unique), ${FIRST})`),
+  holder: holderOf('is_unique'),
   others: raw('false'),
 };
 
-const MAY_TAKE = '(is_late or (is_changed and was_unique and not is_unique))';
+const MAY_TAKE = raw('(is_late or (is_changed and was_unique and not is_unique))');
 /**
  * Hits have the marks of before. Where none has one, its hits are gone: a hit takes it that has taken it meanwhile, or that came later;
  * of those that came later, none has it otherwise.
  */
 const RESTORED: MarkRules = {
-  holder: raw(`case when not bool_or(is_unique and not is_late) then
-    coalesce(${FIRST} filter (where ${MAY_TAKE} and was_unique), ${FIRST} filter (where ${MAY_TAKE})) end`),
+  holder: sql`case when not bool_or(is_unique and not is_late) then
+    coalesce(${OLDEST} filter (where ${MAY_TAKE} and was_unique), ${OLDEST} filter (where ${MAY_TAKE})) end`,
   others: raw('is_unique and not is_late'),
 };
 

@@ -19,7 +19,7 @@ import {
   toStatement,
 } from '../sql/sql.ts';
 import { markVisitsStale } from '../visits/fresh.ts';
-import { MARK_KEYS, MARKS } from './marks.ts';
+import { MARK_KEYS, MARKS, OLDEST } from './marks.ts';
 
 /** Runs statements within a change or a rebuild. */
 export interface Session {
@@ -27,7 +27,7 @@ export interface Session {
   readonly read: Read;
   /** Removes rows. */
   readonly remove: (kind: HitKind, rows: Sql) => Promise<number>;
-  /** Finds rows by a statement that selects their ids; they have a name until others get it. Returns the condition for them, undefined for none. */
+  /** Finds rows by a statement that selects their ids, and stores them under a name. Returns the condition for them, undefined for none. */
   readonly find: (name: string, ids: Sql) => Promise<Sql | undefined>;
   /** Changes rows by slices of days where they may be many: `change` gets the condition for a slice, and returns the number of rows. */
   readonly inSlices: (rows: UpdatedRows, change: (slice: Sql) => Promise<number>) => Promise<number>;
@@ -90,7 +90,7 @@ const settleLateMarks = async (copy: CopySession, lastId: number): Promise<void>
       sql`update hits set ${name} = false where ${late} and ${name} and (${key}) in (${marked})`,
     );
     await toRun(copy)(sql`update hits set ${name} = true where id in (
-      select arg_min(id, struct_pack(created_at, id)) from hits where ${late} group by ${key} having not bool_or(${name}))
+      select ${OLDEST} from hits where ${late} group by ${key} having not bool_or(${name}))
       and (${key}) not in (${marked})`);
   }
 };
