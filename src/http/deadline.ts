@@ -1,7 +1,13 @@
 import { unavailable } from '../core/errors.ts';
+import { SECOND_MS } from '../lib/time-units.ts';
 
-/** Longest time for an answer. Idle connections are closed after 30 s: this has to be less. */
-const MAX_ANSWER_MS = 27_000;
+/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. */
+export const IDLE_TIMEOUT_SECONDS = 30;
+
+/** Returns the longest time for an answer: less than that after which an idle connection is closed. */
+export const toMaxAnswerMs = (idleTimeoutSeconds: number): number => 0.9 * idleTimeoutSeconds * SECOND_MS;
+
+const MAX_ANSWER_MS = toMaxAnswerMs(IDLE_TIMEOUT_SECONDS);
 
 /**
  * Runs a write for as long as it takes: the client could not know otherwise whether it was stored. Calls `keepOpen` in time for a

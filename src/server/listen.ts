@@ -1,13 +1,8 @@
 /** The socket that the server listens on, with its own TLS or without. */
 import { CommandError, getErrorCode } from '../core/errors.ts';
-import { SECOND_MS } from '../lib/time-units.ts';
+import { IDLE_TIMEOUT_SECONDS, toMaxAnswerMs } from '../http/deadline.ts';
 import type { Certificate } from './tls/certificate.ts';
 
-/**
- * Seconds without a byte after which a connection is closed: slow senders do not hold the server. Reads are answered before
- * (`http/deadline.ts`), and writes keep their connection open.
- */
-const IDLE_TIMEOUT_SECONDS = 30;
 /** None: bodies are limited in http/body.ts, with messages of its own; the rest of a refused one is dropped. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
 
@@ -24,7 +19,7 @@ export interface Address {
 
 export interface Listener {
   readonly port: number;
-  /** Longest time for an answer before which nothing is sent: less than that after which an idle connection is closed. */
+  /** Longest time for the answer of a read; writes keep their connection open. */
   readonly maxAnswerMs: number;
   /** Answers requests from now on. */
   setHandler(answer: Handler): void;
@@ -61,7 +56,7 @@ export function listen(address: Address, certificate?: Certificate): Listener {
 
   return {
     port,
-    maxAnswerMs: 0.9 * idleTimeoutSeconds * SECOND_MS,
+    maxAnswerMs: toMaxAnswerMs(idleTimeoutSeconds),
     setHandler(handler) {
       answer = handler;
       server.reload({ fetch: answer });

@@ -99,7 +99,9 @@ test('a report is aborted when its client disconnects, and the next one is answe
 });
 
 // Nothing waits: what does not get a reader at once is refused.
-const hurried = shareServer({ readLimits: { ...READ_LIMITS, maxWaiting: 0, maxWaitMs: 0 } });
+const hurried = shareServer({
+  readLimits: { ...READ_LIMITS, maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 },
+});
 
 test('what is over the limit of an account is 429 with Retry-After, and other accounts do not feel it', async () => {
   const { api, given } = hurried();

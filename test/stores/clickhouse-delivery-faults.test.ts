@@ -17,7 +17,7 @@ import { until } from '../support/until.ts';
 /** Short, so that a server that does not answer delays the tests little; late answers are faults like others. */
 const IMPATIENT = {
   timeouts: { graceMs: 100, insertMs: 500, changeMs: 500 },
-  limits: { ...READ_LIMITS, maxWaitMs: 500, maxTotalMs: 400 },
+  limits: { ...READ_LIMITS, maxWaiting: 100, maxWaitMs: 500, maxTotalMs: 400 },
 };
 
 const clickHouse = shareClickHouseDatabases();

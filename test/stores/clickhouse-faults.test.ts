@@ -128,7 +128,7 @@ test('a server that is not there', async () => {
 
 test('a server that never answers', async () => {
   const timeouts = { graceMs: 1, insertMs: 1, changeMs: 1 };
-  const limits = { ...READ_LIMITS, maxWaiting: 1, maxTotalMs: 0 };
+  const limits = { ...READ_LIMITS, maxWaiting: 1, maxWaitMs: 1000, maxTotalMs: 0 };
   const impatient = connectThrough(clickHouse().proxy.url, { timeouts, limits });
   clickHouse().proxy.failWith(() => 'no answer and no statement');
   const late = impatient.readWith({ queue: 'a' })(raw('select 1'));
@@ -165,7 +165,7 @@ test('the connection of a client that left is closed, so that the server stops',
 test('reports of one account leave statements to others, and to writes', async () => {
   await db.close();
   db = connectThrough(clickHouse().proxy.url, {
-    limits: { ...READ_LIMITS, maxWaiting: 1, maxWaitMs: 0 },
+    limits: { ...READ_LIMITS, maxWaiting: 1, maxWaitMs: 0, maxTotalMs: 60_000 },
   });
   clickHouse().proxy.failWith(statement =>
     statement.includes('slow') ? 'no answer and no statement' : undefined,

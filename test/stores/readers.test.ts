@@ -11,7 +11,7 @@ let engine: HitEngine;
 
 beforeAll(async () => {
   folder = openTestFolder();
-  const readLimits = { ...READ_LIMITS, maxWaiting: 2, maxWaitMs: 0 };
+  const readLimits = { ...READ_LIMITS, maxWaiting: 2, maxWaitMs: 0, maxTotalMs: 60_000 };
   engine = await openHitEngine({ folder, readLimits });
 });
 afterAll(async () => {

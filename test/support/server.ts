@@ -7,7 +7,7 @@ import type { Registries } from '../../src/features/uptime/domain/domain-expiry.
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import { connect } from '../../src/stores/clickhouse/client.ts';
-import type { ReadLimits } from '../../src/stores/read-limits.ts';
+import { READ_LIMITS, type ReadLimits } from '../../src/stores/read-limits.ts';
 import { toChdbAddress } from './chdb.ts';
 import { copyMigratedDatabase } from './clickhouse-databases.ts';
 import { makeFolder, prepareFolder } from './prepared-folder.ts';
@@ -94,9 +94,9 @@ export interface TestServerOptions {
   readonly copyStarted?: () => Promise<{ readonly folder: string; readonly filled: TestUser }>;
 }
 
-/** Servers of tests do not run out of time where the machine is busy with other things. */
-const PATIENT = {
-  readLimits: { maxWaiting: 128, maxWaitMs: 100_000, maxReadMs: 100_000, maxTotalMs: 200_000 },
+/** Limits of test servers: long, since the machine may be busy with other things. */
+const LONG_LIMITS = {
+  readLimits: { ...READ_LIMITS, maxWaitMs: 100_000, maxReadMs: 100_000, maxTotalMs: 200_000 },
   idleTimeoutSeconds: 250,
 } as const;
 
@@ -181,14 +181,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     runsJobs: false,
     acceptsLoss: options.acceptsLoss ?? false,
-    readLimits: options.readLimits ?? PATIENT.readLimits,
+    readLimits: options.readLimits ?? LONG_LIMITS.readLimits,
     ...(options.maxWaitingHits === undefined ? {} : { maxWaitingHits: options.maxWaitingHits }),
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),
       ...(options.nameServers ? { nameServers: options.nameServers } : {}),
       ...(options.registries ? { registries: options.registries } : {}),
-      idleTimeoutSeconds: options.idleTimeoutSeconds ?? PATIENT.idleTimeoutSeconds,
+      idleTimeoutSeconds: options.idleTimeoutSeconds ?? LONG_LIMITS.idleTimeoutSeconds,
     },
   });
   const { accounts, keys } = server.services.access;
