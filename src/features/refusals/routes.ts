@@ -8,7 +8,7 @@ export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService
     summary: 'List refused views',
     operationId: 'listRefusals',
     description:
-      'Views and events of pages in the last 24 hours, by reason, the latest first. Kept in memory: a restart begins anew.',
+      'Views and events of pages in the last 24 hours, by reason, the latest first. Kept in memory, until the server restarts.',
     responses: { 200: RefusalsAnswer },
     handle: ({ site }) => ok({ refusals: refusals.listBySite(site.id).map(presentRefusal) }),
   }),

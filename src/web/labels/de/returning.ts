@@ -6,7 +6,6 @@ export const hint =
 export const emptyTitle = 'Noch keine identifizierten Besucher';
 export const emptyHint =
   'Anonyme Besucher erhalten jeden Tag eine neue ID; ob sie wiederkommen, lässt sich nicht feststellen. Wenn sich Besucher auf Ihrer Website anmelden, können Ihre Seiten eine ID für sie senden.';
-export const guideLink = 'Besucher identifizieren';
 export const week = 'Woche ab';
 export const newVisitors = 'Neu';
 export const returningVisitors = 'Wiederkehrend';

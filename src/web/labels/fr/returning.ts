@@ -6,7 +6,6 @@ export const hint =
 export const emptyTitle = 'Aucun visiteur identifié pour l’instant';
 export const emptyHint =
   'Les visiteurs anonymes reçoivent un nouvel identifiant chaque jour : impossible de savoir qui revient. Si vos visiteurs se connectent à un compte sur votre site, vos pages peuvent envoyer un identifiant pour eux.';
-export const guideLink = 'Identifier les visiteurs';
 export const week = 'Semaine du';
 export const newVisitors = 'Nouveaux';
 export const returningVisitors = 'Récurrents';

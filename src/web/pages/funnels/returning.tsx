@@ -8,6 +8,7 @@ import { formatDay, formatWholePercent } from '../../format.ts';
 import { formatNumber } from '../../labels/language.ts';
 import * as labels from '../../labels/returning.ts';
 import * as shared from '../../labels/shared.tsx';
+import { identifyGuideLink } from '../../labels/site-settings.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
@@ -58,7 +59,7 @@ function Weeks({ siteId }: { readonly siteId: number }) {
   );
 }
 
-const GuideLink = () => <ServerLink href="/docs/snippet#returning-visitors">{labels.guideLink}</ServerLink>;
+const GuideLink = () => <ServerLink href="/docs/snippet#returning-visitors">{identifyGuideLink}</ServerLink>;
 
 const Table = ({ weeks }: { readonly weeks: readonly Week[] }) => (
   <div className="table-scroll">
