@@ -9,6 +9,7 @@ import { formatShare } from '../../format.ts';
 import { SelectField } from '../../forms/field.tsx';
 import * as labels from '../../labels/funnels.tsx';
 import { formatNumber } from '../../labels/language.ts';
+import { TableScroll } from '../../ui/table-scroll.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 type Report = Static<typeof ReportModel>;
@@ -92,7 +93,7 @@ function Comparison({ path, steps, segments: [first, second] }: ComparisonProps)
     ...(second ? [{ key: String(second.id), name: <UntrustedText text={second.name} />, steps: right }] : []),
   ];
   return (
-    <div className="table-scroll">
+    <TableScroll label={labels.segmentsBeside}>
       <table className="funnel-next">
         <caption className="visually-hidden">{labels.segmentsBeside}</caption>
         <thead>
@@ -122,7 +123,7 @@ function Comparison({ path, steps, segments: [first, second] }: ComparisonProps)
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
 

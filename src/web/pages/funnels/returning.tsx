@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
 import { ServerLink } from '../../ui/server-link.tsx';
+import { TableScroll } from '../../ui/table-scroll.tsx';
 import { WaysNavigation } from './ways-navigation.tsx';
 
 type ReturningVisitors = Static<typeof ReturningVisitorsAnswer>;
@@ -62,7 +63,7 @@ function Weeks({ siteId }: { readonly siteId: number }) {
 const GuideLink = () => <ServerLink href="/docs/snippet#returning-visitors">{identifyGuideLink}</ServerLink>;
 
 const Table = ({ weeks }: { readonly weeks: readonly Week[] }) => (
-  <div className="table-scroll">
+  <TableScroll label={labels.title}>
     <table className="table returning">
       <thead>
         <tr>
@@ -95,7 +96,7 @@ const Table = ({ weeks }: { readonly weeks: readonly Week[] }) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </TableScroll>
 );
 
 /** How many of the new visitors of a week came in a later one. */

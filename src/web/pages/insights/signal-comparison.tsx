@@ -16,6 +16,7 @@ import * as labels from '../../labels/signal-comparison.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryContent } from '../../ui/query-content.tsx';
+import { TableScroll } from '../../ui/table-scroll.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 type Comparison = Static<typeof ComparisonAnswer>['comparison'];
@@ -107,7 +108,7 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
       : []),
   ];
   return (
-    <div className="table-scroll">
+    <TableScroll label={labels.title}>
       <p className="hint">{labels.hint}</p>
       <table className="table">
         <thead>
@@ -137,7 +138,7 @@ function Figures({ comparison: { hits, monitoring, goals } }: { readonly compari
           ))}
         </tbody>
       </table>
-    </div>
+    </TableScroll>
   );
 }
 

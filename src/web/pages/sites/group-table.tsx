@@ -7,6 +7,7 @@ import { formatNumber } from '../../labels/language.ts';
 import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TableScroll } from '../../ui/table-scroll.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { HostIcon } from '../../ui/value-icon.tsx';
 import { type ListedSite, type Numbers, sumNumbers, toNumbers } from './site-numbers.ts';
@@ -15,7 +16,7 @@ import { SiteStatus } from './site-status.tsx';
 export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] }) {
   return (
     <Panel title={labels.itsSites}>
-      <div className="table-scroll">
+      <TableScroll label={labels.itsSites}>
         <table className="table group-table">
           <thead>
             <tr>
@@ -55,7 +56,7 @@ export function GroupTable({ sites }: { readonly sites: readonly ListedSite[] })
             </tfoot>
           )}
         </table>
-      </div>
+      </TableScroll>
     </Panel>
   );
 }
