@@ -194,18 +194,19 @@ test('the reference has every operation of the document, with its method, path a
   const ids = new Set(attributes(html, '[id]', 'id'));
   expect(operations.filter(({ operationId }) => !ids.has(operationId))).toEqual([]);
   const shown = html.replaceAll('<wbr>', '');
+  /** With the sections that it refers to: a file has the parameters of its list, a report the filters of another one. */
   const sectionOf = (operationId = ''): string => {
     const from = shown.indexOf(`id="${operationId}"`);
-    return shown.slice(from, shown.indexOf('</section>', from));
+    const own = shown.slice(from, shown.indexOf('</section>', from));
+    const path = /(?:Those|The filters) of (?:<a href="#\w+">)?<code>GET ([^<]+)</.exec(own)?.[1];
+    const other = operations.find(each => each.path === path && each.method === 'GET');
+    return other ? own + sectionOf(other.operationId) : own;
   };
   for (const { operationId, path, method, parameters = [] } of operations) {
     // Numbers of things are in the path.
     const others = parameters.filter(each => each.in !== 'path' || each.schema?.type !== 'integer');
     const names = others.map(({ name }) => name).filter(name => name !== 'account_id');
-    // A file has the parameters of the list that it names.
-    const list = operations.find(each => `${each.path}.csv` === path && each.method === 'GET');
-    const isNamed = sectionOf(operationId).includes(`Those of <code>GET ${list?.path}</code>`);
-    const section = sectionOf(operationId) + (isNamed ? sectionOf(list?.operationId) : '');
+    const section = sectionOf(operationId);
     const needed = [`>${method}<`, ...[path, ...names].map(name => `<code>${name}</code>`)];
     expect([operationId, needed.filter(text => !section.includes(text))]).toEqual([operationId, []]);
   }

@@ -105,23 +105,56 @@ const FILE_ENDING = '.csv';
 const isNumberInPath = ({ in: place, schema, description }: Parameter): boolean =>
   place === 'path' && schema.type === 'integer' && description === undefined;
 
-/** Documents parameters; those of a file that the list of its rows has, too, are not repeated. */
-function describeParameters({ path, operation }: Call, document: ApiDocument, note: NoteModel): string {
-  const parameters = (operation.parameters ?? []).filter(
-    each => each.name !== COMMON_PARAMETER && !isNumberInPath(each),
-  );
-  const listPath = path.endsWith(FILE_ENDING) ? path.slice(0, -FILE_ENDING.length) : undefined;
-  const ofList = (listPath && document.paths[listPath]?.['get']?.parameters) || [];
-  const isOfFile = (name: string): boolean => parameters.some(parameter => parameter.name === name);
-  const isOfList = (name: string): boolean => ofList.some(parameter => parameter.name === name);
-  const table = parameterTable(
-    parameters.filter(({ name }) => !isOfList(name)),
-    note,
-  );
-  if (ofList.length === 0) return table;
-  const lacking = ofList.filter(({ name }) => name !== COMMON_PARAMETER && !isOfFile(name));
+/** Parameters that another operation documents, and the sentence that refers to it. */
+interface Referred {
+  readonly names: ReadonlySet<string>;
+  readonly sentence: string;
+}
+
+/** Same filters that are worth a reference. */
+const MIN_SAME_FILTERS = 10;
+
+const refer = (
+  start: string,
+  operation: Operation,
+  { all, same = all }: { readonly all: readonly Parameter[]; readonly same?: readonly Parameter[] },
+): Referred => {
+  const own = new Set(operation.parameters?.map(({ name }) => name));
+  const lacking = all.filter(({ name }) => name !== COMMON_PARAMETER && !own.has(name));
   const but = lacking.length === 0 ? '' : ` but ${lacking.map(({ name }) => `\`${name}\``).join(', ')}`;
-  return [`Those of \`GET ${listPath}\`${but}.`, table].filter(Boolean).join('\n\n');
+  return { names: new Set(same.map(({ name }) => name)), sentence: `${start}${but}.` };
+};
+
+/** Finds what is documented elsewhere: parameters of the list that a file has, and filters of the first report that has the same. */
+function findReferred({ path, operation }: Call, document: ApiDocument): Referred | undefined {
+  const listPath = path.endsWith(FILE_ENDING) ? path.slice(0, -FILE_ENDING.length) : '';
+  const ofList = document.paths[listPath]?.['get']?.parameters;
+  if (ofList) return refer(`Those of \`GET ${listPath}\``, operation, { all: ofList });
+  const own = new Set(listFilters(operation).map(each => JSON.stringify(each)));
+  for (const [reportPath, { get: report }] of Object.entries(document.paths)) {
+    if (report === operation) return undefined;
+    const all = report ? listFilters(report) : [];
+    const same = all.filter(each => own.has(JSON.stringify(each)));
+    if (same.length < MIN_SAME_FILTERS) continue;
+    const start = `The filters of [\`GET ${reportPath}\`](#${report?.operationId})`;
+    return refer(start, operation, { all, same });
+  }
+  return undefined;
+}
+
+/** Returns the parameters that rows are kept or left out by. */
+function listFilters({ parameters = [] }: Operation): Parameter[] {
+  const names = new Set(parameters.map(({ name }) => name));
+  return parameters.filter(({ name }) => names.has(`not_${name}`) || names.has(parseNegatedName(name) ?? ''));
+}
+
+/** Documents parameters; those that another operation documents are not repeated. */
+function describeParameters(call: Call, document: ApiDocument, note: NoteModel): string {
+  const referred = findReferred(call, document);
+  const parameters = (call.operation.parameters ?? []).filter(
+    each => !(each.name === COMMON_PARAMETER || isNumberInPath(each) || referred?.names.has(each.name)),
+  );
+  return [referred?.sentence, parameterTable(parameters, note)].filter(Boolean).join('\n\n');
 }
 
 function parameterTable(parameters: readonly Parameter[], note: NoteModel): string {
