@@ -18,6 +18,7 @@ test('a stored column is named only where it differs from others', async () => {
   expect(naming.sort()).toEqual([
     'src/cli/import.ts', // the help of imports
     'src/core/dimension-sections.ts',
+    'src/core/hits/bot-signs.ts', // systems whose screens are known
     'src/core/hits/columns.ts',
     'src/core/hits/import.ts', // derived from the user agent
     'src/features/demo/foreign/visits.ts', // what writers of foreign files know

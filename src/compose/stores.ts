@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import type { HitStore } from '../core/hits/store.ts';
 import { withAnswerCache } from '../stores/answer-cache.ts';
+import { withBotSigns } from '../stores/bot-signs.ts';
 import { withChangeTurns } from '../stores/change-turns.ts';
 import { openDataFolder } from '../stores/data-folder.ts';
 import type { DataFolder } from '../stores/data-folder-types.ts';
@@ -19,6 +20,7 @@ import {
   createFindSiteOwner,
   createFindSiteZone,
   createListSitesByOwner,
+  createReportsEngagement,
 } from '../stores/sqlite/find-site.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
@@ -128,7 +130,8 @@ export async function openStores(
   });
   const answers = withAnswerCache(kept.store);
   const byPlace = withNamedPlaces(withSummedPlaces(answers), answers);
-  const stored = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHosts(db));
+  const bySite = withSiteHosts(withStorageIds(byPlace, storageIds), createFindSiteHosts(db));
+  const stored = withBotSigns(bySite, createReportsEngagement(db));
   const findSiteOwner = createFindSiteOwner(db);
   const findSiteZone = createFindSiteZone(db);
   const turned = withChangeTurns(stored, findSiteOwner);

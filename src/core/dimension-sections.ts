@@ -26,6 +26,7 @@ export const DIMENSION_SECTIONS: Readonly<Record<string, ViewSection | null>> = 
   screen: 'screens',
   // Shared links and public pages do not show it.
   network: null,
+  bot_sign: null,
   event: 'events',
   value: 'events',
   agent_name: 'agents',

@@ -4,6 +4,7 @@
  */
 import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
 import { CHANNELS } from '../core/channels/rules.ts';
+import { BOT_SIGNS } from '../core/hits/bot-signs.ts';
 import { type Dimension, VISIT_DIMENSIONS } from '../core/hits/query.ts';
 import {
   PARAMETER_DIMENSIONS,
@@ -49,6 +50,14 @@ const CHANNEL = exact(
   'such as `Paid Search`: docs, Channels',
   Type.Unsafe<string>({ [Kind]: 'Channel', type: 'string', allowed: `one of ${CHANNELS.join(', ')}` }),
 );
+TypeRegistry.Set('BotSign', (_, value) => value === '' || (BOT_SIGNS as readonly unknown[]).includes(value));
+const BOT_SIGN: FilterRule = {
+  ...exactOrNull('docs, Signs of bots'),
+  value: Type.Unsafe<string>({
+    ...{ [Kind]: 'BotSign', type: 'string' },
+    allowed: `one of ${BOT_SIGNS.join(', ')}`,
+  }),
+};
 /** The empty value is in the list of its document, since others are refused there. */
 const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
 const NETWORK: FilterRule = { ...exactOrNull(), value: oneOf([...NETWORKS, '']) };
@@ -72,6 +81,7 @@ export const HIT_FILTERS = columnFilters('hit', {
   device: DEVICE,
   screen: SCREEN,
   network: NETWORK,
+  bot_sign: BOT_SIGN,
   entry_page: pageOrNull('first page of the visitor in the period, or of the visit with `attribution=visit`'),
   exit_page: pageOrNull('last page of the visitor in the period, or of the visit with `attribution=visit`'),
   event: exact(
@@ -122,11 +132,13 @@ export const EVENT_FILTERS = columnFilters('event', {
   network: NETWORK,
 });
 
+const isOfVisit = (name: Dimension): boolean => VISIT_DIMENSIONS.has(name) || name === 'bot_sign';
+
 /** Filters and groupings of events by what only their visits have: with `attribution=visit`. */
 export const EVENT_VISIT_FILTERS: FilterRules<Dimension> = Object.fromEntries(
   (Object.keys(HIT_FILTERS) as Dimension[]).flatMap(name => {
     const rule = HIT_FILTERS[name];
-    if (!rule || name in EVENT_FILTERS || !VISIT_DIMENSIONS.has(name)) return [];
+    if (!rule || name in EVENT_FILTERS || !isOfVisit(name)) return [];
     return [[name, { ...rule, description: 'of its visit: only with `attribution=visit`' }]];
   }),
 );

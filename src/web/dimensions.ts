@@ -135,6 +135,13 @@ const TABLE = {
     isFixedSet: true,
     format: namedBy(labels.networkNames),
   },
+  bot_sign: {
+    labels: labels.botSign,
+    panel: 'devices',
+    isNullable: true,
+    isFixedSet: true,
+    format: namedBy(labels.botSignNames),
+  },
   event: { labels: labels.event, isAsked: 'listed' },
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;
 

@@ -29,6 +29,7 @@ export const FILTERS = [
   'device',
   'screen',
   'network',
+  'bot_sign',
   'event',
 ] as const satisfies readonly Dimension[];
 

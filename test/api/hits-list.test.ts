@@ -132,7 +132,7 @@ const BAD: Record<string, readonly [Record<string, string>, string][]> = {
     [{ grouped: 'yes' }, 'grouped must be true or false, got "yes"'],
     [
       { group_by: 'town' },
-      'group_by must be one of path, country, referrer, browser_name, platform_name, source, date, referrer_host, campaign, medium, term, content, hostname, channel, device, screen, network, entry_page, exit_page, region, city, language, browser_version, platform_version or property:NAME, got "town"',
+      'group_by must be one of path, country, referrer, browser_name, platform_name, source, date, referrer_host, campaign, medium, term, content, hostname, channel, device, screen, network, bot_sign, entry_page, exit_page, region, city, language, browser_version, platform_version or property:NAME, got "town"',
     ],
     [
       { start_date: '9999-12-30' },
@@ -147,7 +147,7 @@ const BAD: Record<string, readonly [Record<string, string>, string][]> = {
   events: [
     [
       { group_by: 'url' },
-      'group_by must be one of event, value, path, country, source, date, referrer_host, hostname, channel, browser_name, platform_name, device, screen, network, region, city, language, browser_version, platform_version, referrer, campaign, medium, term, content, entry_page, exit_page or property:NAME, got "url"',
+      'group_by must be one of event, value, path, country, source, date, referrer_host, hostname, channel, browser_name, platform_name, device, screen, network, region, city, language, browser_version, platform_version, referrer, campaign, medium, term, content, bot_sign, entry_page, exit_page or property:NAME, got "url"',
     ],
     [{ per_page: '1001' }, 'per_page must be an integer from 1 to 1000, got 1001'],
     [{ start_date: '2026-02-30' }, 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],

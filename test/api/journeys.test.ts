@@ -22,7 +22,7 @@ const NO_FILTERS = Object.fromEntries([
   ...[
     ...['country', 'path', 'referrer', 'referrer_host', 'source', 'campaign', 'medium', 'term'],
     ...['content', 'browser_name', 'platform_name', 'device', 'entry_page', 'exit_page', 'event'],
-    ...['hostname', 'channel', 'screen', 'network', 'region', 'city', 'language'],
+    ...['hostname', 'channel', 'screen', 'network', 'bot_sign', 'region', 'city', 'language'],
     ...['browser_version', 'platform_version'],
   ].flatMap(name => [
     [name, null],

@@ -134,6 +134,7 @@ export const filtersLeaveOut = (store: () => TestHitStore, { test, testAlone } =
       expect(await found({ done: { event: 'form.sent', value: 'b' } })).toEqual([]);
       expect(await found({ done: { path: '/s*' } })).toEqual(['/sent', '/silent']);
       expect(await found({ done: { scrollDepth: 75 } })).toEqual(['/silent']);
+      expect(await found({ done: { views: 1 } })).toEqual(['/silent']);
       expect(await found({ not: { done: { event: 'form.sent' } } })).toEqual(['/anonymous', '/silent']);
       expect(await found({ done: { event: 'form.sent' } }, 'event')).toEqual([]);
       expect(await found({ not: { done: { path: '/x' } } }, 'event')).toEqual(['/']);

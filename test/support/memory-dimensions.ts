@@ -11,6 +11,7 @@ import {
   type HitQuery,
   isOfHits,
   type OfSite,
+  type SingleView,
   VISIT_DIMENSIONS,
 } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
@@ -85,7 +86,7 @@ export interface Surroundings extends OfSite {
   /** Visits of the site, whatever the span. */
   readonly visits: Visits;
   /** Visits with a row that reaches a goal. */
-  readonly findReached: (goal: GoalCondition) => ReadonlySet<Visit>;
+  readonly findReached: (done: GoalCondition | SingleView) => ReadonlySet<Visit>;
 }
 
 const ofVisitor = (rows: readonly StoredHit[], row: StoredHit): readonly StoredHit[] =>
@@ -161,7 +162,7 @@ const isMeant = (value: string | null, filter: Filter): boolean => {
 const holds = (
   condition: Condition,
   isMet: (filter: Filter) => boolean,
-  isDone: (goal: GoalCondition) => boolean,
+  isDone: (done: GoalCondition | SingleView) => boolean,
 ): boolean => {
   const each = (inner: Condition): boolean => holds(inner, isMet, isDone);
   if ('and' in condition) return condition.and.every(each);

@@ -148,7 +148,10 @@ export const createMemoryHitStore = (): TestHitStore => {
       hits: hits.filter(row => isWithin(row, span)),
       events: events.filter(row => isWithin(row, span)),
       visits,
-      findReached: goal => new Set(findReaching(goal, rowsOf).flatMap(row => visits.get(row) ?? [])),
+      findReached: done =>
+        'views' in done
+          ? new Set([...visits.values()].filter(visit => visit.hits.length === 1 && visit.rows.length === 1))
+          : new Set(findReaching(done, rowsOf).flatMap(row => visits.get(row) ?? [])),
     };
   };
   const select = (query: HitQuery): MemoryRow[] => {

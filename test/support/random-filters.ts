@@ -2,7 +2,13 @@
 import fc from 'fast-check';
 import { CHANNELS } from '../../src/core/channels/rules.ts';
 import type { GoalCondition } from '../../src/core/goals/condition.ts';
-import { type Condition, DIMENSIONS, type Dimension, type Filter } from '../../src/core/hits/query.ts';
+import {
+  type Condition,
+  DIMENSIONS,
+  type Dimension,
+  type Filter,
+  type SingleView,
+} from '../../src/core/hits/query.ts';
 
 export const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
 export const REFERRERS = [
@@ -94,25 +100,29 @@ const filters: fc.Arbitrary<Filter[]> = fc.oneof(
   },
 );
 
-/** Conditions that are nested, of some filters and goals. */
+/** Conditions that are nested, of some filters, and of what visits did. */
 export const nestedOf = (
   filter: fc.Arbitrary<Filter>,
   goal: fc.Arbitrary<GoalCondition>,
-): fc.Arbitrary<Condition> =>
-  fc.letrec<{ readonly nested: Condition; readonly part: Condition }>(tie => ({
+): fc.Arbitrary<Condition> => {
+  const done = fc
+    .oneof({ arbitrary: goal, weight: 4 }, fc.constant<SingleView>({ views: 1 }))
+    .map((each): Condition => ({ done: each }));
+  return fc.letrec<{ readonly nested: Condition; readonly part: Condition }>(tie => ({
     part: fc.oneof(
       { maxDepth: 3, depthSize: 'small' },
       { arbitrary: filter as fc.Arbitrary<Condition>, weight: 4 },
-      { arbitrary: goal.map((done): Condition => ({ done })), weight: 1 },
+      { arbitrary: done, weight: 1 },
       { arbitrary: tie('nested'), weight: 2 },
     ),
     nested: fc.oneof(
       fc.array(tie('part'), { maxLength: 3 }).map(and => ({ and })),
       fc.array(tie('part'), { maxLength: 3 }).map(or => ({ or })),
       tie('part').map(not => ({ not })),
-      goal.map(done => ({ done })),
+      done,
     ),
   })).nested;
+};
 
 const GOALS: readonly GoalCondition[] = [
   { event: 'a.b' },

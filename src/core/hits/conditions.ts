@@ -1,6 +1,6 @@
 /** What conditions are made of. */
 import type { GoalCondition } from '../goals/condition.ts';
-import type { Condition, Filter } from './query.ts';
+import type { Condition, Filter, SingleView } from './query.ts';
 
 /** A condition that is made of no others. */
 export type ConditionPart = Exclude<
@@ -22,9 +22,13 @@ export const listParts = (condition: Condition): readonly ConditionPart[] => {
 export const listFilters = (conditions: readonly Condition[]): Filter[] =>
   conditions.flatMap(listParts).filter(isFilter);
 
-/** Returns the goals of visits that conditions ask about. */
-export const listDone = (conditions: readonly Condition[]): GoalCondition[] =>
+/** Returns what conditions ask about visits. */
+export const listDone = (conditions: readonly Condition[]): (GoalCondition | SingleView)[] =>
   conditions.flatMap(listParts).flatMap(part => ('done' in part ? [part.done] : []));
+
+/** Returns the goals among what conditions ask about visits. */
+export const listGoals = (conditions: readonly Condition[]): GoalCondition[] =>
+  listDone(conditions).flatMap(done => ('views' in done ? [] : [done]));
 
 /** Names of the values of filters, each with that of its complement. */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
@@ -56,14 +60,17 @@ export const toNormalForm = (condition: Condition): Condition => {
   return 'not' in condition ? negate(condition.not) : condition;
 };
 
-/** Returns a condition with another in place of one of its parts. */
-export const replacePart = (condition: Condition, part: ConditionPart, by: Condition): Condition => {
-  const replace = (each: Condition): Condition => replacePart(each, part, by);
-  if ('and' in condition) return { and: condition.and.map(replace) };
-  if ('or' in condition) return { or: condition.or.map(replace) };
-  if ('not' in condition) return { not: replace(condition.not) };
-  return condition === part ? by : condition;
+/** Returns a condition with others in place of its parts. */
+export const mapParts = (condition: Condition, toOther: (part: ConditionPart) => Condition): Condition => {
+  const map = (each: Condition): Condition => mapParts(each, toOther);
+  if ('and' in condition) return { and: condition.and.map(map) };
+  if ('or' in condition) return { or: condition.or.map(map) };
+  return 'not' in condition ? { not: map(condition.not) } : toOther(condition);
 };
+
+/** Returns a condition with another in place of one of its parts. */
+export const replacePart = (condition: Condition, part: ConditionPart, by: Condition): Condition =>
+  mapParts(condition, each => (each === part ? by : each));
 
 /** Returns the condition for the rows for which a part decides whether a condition holds. */
 export const whereDecides = (condition: Condition, part: ConditionPart): Condition => {

@@ -36,8 +36,11 @@ export const DIMENSIONS = [
   'entry_page',
   'exit_page',
 ] as const;
-/** One of those, the values of a property, or sources as they are written. */
-export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension | 'written_source';
+/**
+ * One of those, the values of a property, sources as they are written, or signs of bots: of these a row may have several, and a value
+ * is met by any; engines know the conditions that each stands for alone.
+ */
+export type Dimension = (typeof DIMENSIONS)[number] | PropertyDimension | 'written_source' | 'bot_sign';
 
 /** Returns whether journeys compare the values of any hit of a visit in a dimension, instead of the visit's own value. */
 export const isOfHits = (dimension: Dimension): boolean =>
@@ -105,19 +108,24 @@ export type Filter = {
   | { readonly matchesNone: readonly (string | null)[] }
 );
 
+/** A visit of one view, and no event. */
+export interface SingleView {
+  readonly views: 1;
+}
+
 /** A condition that is on no dimension itself. */
 type Composed<Of> = Of & { readonly dimension?: undefined };
 
 /**
- * A condition on rows. `done` holds for rows of a visit, as a whole, in which a row reached a goal, whatever the attribution: rows
- * without a visit did nothing.
+ * A condition on rows. `done` holds for rows of a visit, as a whole, in which a row reached a goal, or which is a single view, whatever
+ * the attribution: rows without a visit did nothing.
  */
 export type Condition =
   | Filter
   | Composed<{ readonly and: readonly Condition[] }>
   | Composed<{ readonly or: readonly Condition[] }>
   | Composed<{ readonly not: Condition }>
-  | Composed<{ readonly done: GoalCondition }>;
+  | Composed<{ readonly done: GoalCondition | SingleView }>;
 
 /** A query of the rows of one site and kind, within a span (null: all time), that match every condition. */
 export interface HitQuery extends OfSite {
@@ -223,7 +231,7 @@ export interface GroupsBySiteQuery {
   readonly siteIds: readonly number[];
   readonly kind: HitKind;
   readonly span: Span;
-  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page' | 'hostname' | 'channel'>;
+  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page' | 'hostname' | 'channel' | 'bot_sign'>;
   /** Maximum number of groups per site. */
   readonly limit: number;
 }

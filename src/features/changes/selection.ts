@@ -17,9 +17,9 @@ export interface Selection extends MatchingRows {
   readonly kinds: readonly HitKind[];
 }
 
-/** Dimensions of a hit by itself: what its visitor did otherwise changes with every removal. */
+/** Dimensions of a hit by itself: what its visitor did otherwise changes with every removal, and signs of bots are of visits. */
 const OWN_FILTERS = Object.fromEntries(
-  Object.entries(HIT_FILTERS).filter(([name]) => !VISITOR_FILTERS.has(name)),
+  Object.entries(HIT_FILTERS).filter(([name]) => !(VISITOR_FILTERS.has(name) || name === 'bot_sign')),
 ) as FilterRules<string>;
 
 function checkEventFilters(filters: readonly Condition[]): void {

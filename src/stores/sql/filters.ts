@@ -1,7 +1,7 @@
 /** Translates filters and conditions to SQL, over any expression of their values. */
 import type { GoalCondition } from '../../core/goals/condition.ts';
 import { toPartRe2, toPatternRe2 } from '../../core/hits/patterns.ts';
-import type { Condition, Filter } from '../../core/hits/query.ts';
+import type { Condition, Filter, SingleView } from '../../core/hits/query.ts';
 import { type Predicate, toPredicate } from '../filter-condition.ts';
 import { isIn, isNotTrue, isTrue, matches } from './dialect.ts';
 import { all, any, raw, type Sql, sql } from './fragment.ts';
@@ -57,8 +57,8 @@ export const toFilterSql = (compared: ComparedValue, filter: Filter): Sql => {
 /** How the parts of conditions are translated. */
 export interface ConditionParts {
   readonly filter: (filter: Filter) => Sql;
-  /** Of rows whose visits reached a goal. */
-  readonly done: (goal: GoalCondition) => Sql;
+  /** Of rows whose visits did something. */
+  readonly done: (done: GoalCondition | SingleView) => Sql;
 }
 
 /** Translates a condition by its parts; not true where it does not hold. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { readCapture } from '../../core/capture.ts';
 import { type FindSiteZone, listSiteHosts, zoneOfSite } from '../../core/site.ts';
 import type { FindSiteHosts } from '../site-hosts.ts';
 import type { AppDb } from './app-db.ts';
@@ -11,6 +12,14 @@ export const createFindSiteHosts =
       sql`select url, hosts from sites where id = ${siteId}`,
     );
     return site && listSiteHosts(site);
+  };
+
+/** Creates the finder of whether the script of a site reports engagement, which reads the configuration as it is now. */
+export const createReportsEngagement =
+  (db: AppDb) =>
+  (siteId: number): boolean => {
+    const [site] = db.all<{ capture: string }>(sql`select capture from sites where id = ${siteId}`);
+    return site !== undefined && readCapture(site.capture).engagement;
   };
 
 /** Creates the finder of sites' owners; undefined for a site that is not there. */

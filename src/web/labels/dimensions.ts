@@ -140,6 +140,17 @@ export const networkNames = {
   business: 'Organizations',
   access: 'Internet providers',
 } as const;
+export const botSign = {
+  name: 'Sign of a bot',
+  plural: 'Signs of bots',
+  none: 'No sign',
+};
+/** By the values of the API. */
+export const botSignNames = {
+  impossible_screen: 'Impossible screen',
+  no_engagement: 'No engagement',
+  one_page: 'Single pageview',
+} as const;
 export const event = { name: shared.event, plural: shared.events, none: 'No event' };
 /** Of rows without a property. */
 export const noProperty = 'No value';

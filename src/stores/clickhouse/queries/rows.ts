@@ -3,7 +3,7 @@
  * the span.
  */
 import { coverDays } from '../../../core/days.ts';
-import { isFilter, listDone, listFilters } from '../../../core/hits/conditions.ts';
+import { isFilter, listDone, listFilters, listGoals } from '../../../core/hits/conditions.ts';
 import {
   type Dimension,
   type Filter,
@@ -69,6 +69,8 @@ const nameAround = (query: HitQuery, dimension: Dimension): string | undefined =
 export const isFirstOfVisit = (query: HitQuery, dimension: Dimension): boolean =>
   speaksOfVisit(query, dimension) && VISIT_DIMENSIONS.has(dimension);
 
+const IS_SINGLE_VIEW = '(visit_hits = 1 and visit_events = 0)';
+
 /** Returns the value of a dimension that filters compare. */
 const toCompared = (query: HitQuery, dimension: Dimension): ComparedValue =>
   PAGES.has(dimension)
@@ -83,10 +85,13 @@ export const toKey = (query: HitQuery, dimension: Dimension): Sql => toCompared(
  * merge a constant with another filter on the same column.
  */
 export const toCondition = (query: HitQuery, toOther?: (filter: Filter) => Sql | undefined): Sql => {
-  const goals = listDone(query.filters);
+  const goals = listGoals(query.filters);
   const parts: ConditionParts = {
     filter: filter => toOther?.(filter) ?? toRowFilterSql(query, filter),
-    done: goal => raw(hasVisits(query.kind) ? nameDone(goals.indexOf(goal)) : 'false'),
+    done: done => {
+      if (!hasVisits(query.kind)) return raw('false');
+      return raw('views' in done ? IS_SINGLE_VIEW : nameDone(goals.indexOf(done)));
+    },
   };
   return all(
     query.filters
@@ -165,7 +170,7 @@ export const toVisitNeeds = (query: HitQuery, dimension?: Grouping): VisitNeeds 
     ],
     hasPages: dimensions.some(each => PAGES.has(each)),
     hasSent: query.kind === 'hit' && dimensions.includes('event'),
-    done: listDone(query.filters).map(goal =>
+    done: listGoals(query.filters).map(goal =>
       toGoalSql(goal, { ...query, span: query.span && coverDays(query.span, query.zone) }),
     ),
   };

@@ -93,6 +93,8 @@ const hasReached = (query: HitQuery, goal: GoalCondition): Sql => {
     where visit_id is not null and ${isWithin('created_at', scope.span)} and ${toGoalSql(goal, scope)})`;
 };
 
+const IS_SINGLE_VIEW = raw('(visit_rows.visit_hits = 1 and visit_rows.visit_events = 0)');
+
 /** Translates a filter on visits, over their rows. */
 const toVisitFilterSql = (query: HitQuery, filter: Filter): Sql => {
   const { dimension } = filter;
@@ -105,7 +107,7 @@ export const toVisitConditionSql = (query: HitQuery, condition: Condition): Sql 
   toConditionSql(condition, {
     filter: filter =>
       isPartOfVisit(query, filter) ? toVisitFilterSql(query, filter) : toRowFilterSql(query, filter),
-    done: goal => hasReached(query, goal),
+    done: done => ('views' in done ? IS_SINGLE_VIEW : hasReached(query, done)),
   });
 
 /** Translates a condition for a row without a visit. */

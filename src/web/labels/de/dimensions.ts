@@ -140,6 +140,17 @@ export const networkNames = {
   business: 'Organisationen',
   access: 'Internetanbieter',
 } as const;
+export const botSign = {
+  name: 'Anzeichen für Bots',
+  plural: 'Anzeichen für Bots',
+  none: 'Keine Anzeichen',
+};
+/** By the values of the API. */
+export const botSignNames = {
+  impossible_screen: 'Unmöglicher Bildschirm',
+  no_engagement: 'Keine Interaktion',
+  one_page: 'Nur ein Seitenaufruf',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

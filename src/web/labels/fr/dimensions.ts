@@ -140,6 +140,17 @@ export const networkNames = {
   business: 'Organisations',
   access: 'Fournisseurs d’accès',
 } as const;
+export const botSign = {
+  name: 'Indice de robot',
+  plural: 'Indices de robots',
+  none: 'Aucun indice',
+};
+/** By the values of the API. */
+export const botSignNames = {
+  impossible_screen: 'Écran impossible',
+  no_engagement: 'Aucune interaction',
+  one_page: 'Une seule page vue',
+} as const;
 export const event = {
   name: shared.event,
   plural: shared.events,

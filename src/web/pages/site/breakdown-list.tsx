@@ -134,6 +134,7 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'region',
   'city',
   'network',
+  'bot_sign',
   ...Object.keys(URL_PARAMETERS),
 ]);
 

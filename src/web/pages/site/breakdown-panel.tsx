@@ -7,6 +7,7 @@ import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
+import * as listLabels from '../../labels/breakdown-lists.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -83,6 +84,7 @@ export function BreakdownPanel({
           note={
             <>
               {describe?.(breakdown)}
+              {breakdown.by === 'bot_sign' && <p className="breakdown-note soft">{listLabels.botSigns}</p>}
               <NotFiltered breakdown={breakdown} />
             </>
           }

@@ -1,7 +1,7 @@
 /** How to get rows of a list that is empty. */
 import type { ReactNode } from 'react';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
-import * as labels from '../../labels/empty-lists.tsx';
+import * as labels from '../../labels/breakdown-lists.tsx';
 import type { Breakdown } from './breakdown-definitions.ts';
 
 export function EmptyHint({

@@ -1,4 +1,4 @@
-/** Texts of lists of the overview that are empty: how to get rows. */
+/** Texts of lists of the overview: how to get rows where they are empty, and what some of them mean. */
 import { ServerLink } from '../ui/server-link.tsx';
 
 export const emptyEvents = (
@@ -39,3 +39,9 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Try a longer period.';
+export const botSigns = (
+  <>
+    People leave such signs, too, and nothing is left out because of them.{' '}
+    <ServerLink href="/docs/places-and-devices#signs-of-bots">What they mean</ServerLink>
+  </>
+);

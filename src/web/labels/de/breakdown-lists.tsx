@@ -1,4 +1,4 @@
-/** Texts of lists of the overview that are empty: how to get rows. */
+/** Texts of lists of the overview: how to get rows where they are empty, and what some of them mean. */
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const emptyEvents = (
@@ -41,3 +41,9 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Einen längeren Zeitraum wählen.';
+export const botSigns = (
+  <>
+    Auch Menschen hinterlassen solche Anzeichen. Deswegen wird nichts ausgeschlossen.{' '}
+    <ServerLink href="/docs/places-and-devices#signs-of-bots">Was sie bedeuten</ServerLink>
+  </>
+);

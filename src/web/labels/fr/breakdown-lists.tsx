@@ -1,4 +1,4 @@
-/** Texts of lists of the overview that are empty: how to get rows. */
+/** Texts of lists of the overview: how to get rows where they are empty, and what some of them mean. */
 import { ServerLink } from '../../ui/server-link.tsx';
 
 export const emptyEvents = (
@@ -44,3 +44,9 @@ export const emptyVisits = (
   </>
 );
 export const longerPeriodHint = 'Essayez une période plus longue.';
+export const botSigns = (
+  <>
+    Des personnes laissent aussi de tels indices : ils n’excluent rien.{' '}
+    <ServerLink href="/docs/places-and-devices#signs-of-bots">Ce qu’ils signifient</ServerLink>
+  </>
+);
