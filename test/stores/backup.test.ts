@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyBackup } from '../../src/cli/backup-copy.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, temporaryPath } from './durability-folder.ts';
 

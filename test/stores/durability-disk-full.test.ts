@@ -3,9 +3,9 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../src/core/errors.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { openAppDb } from '../../src/stores/sqlite/open.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { startTestServer } from '../support/server.ts';
 import { openTestFolder, readHits, visitor } from './durability-folder.ts';

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { columnsOfKind } from '../../src/core/hits/columns.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { isOutOfMemory } from '../../src/stores/duckdb/memory.ts';
 import { markDamaged } from '../../src/stores/duckdb/snapshot/damage.ts';
 import { VISIT_COLUMNS } from '../../src/stores/duckdb/visits/sessions.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestEngine, openTestFolder, readHits, visitor, withHits } from './durability-folder.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession, HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDayOf } from '../../src/stores/duckdb/site-zones.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/uniques/first-seen.ts';
 import { createKeySet } from '../../src/stores/duckdb/uniques/key-set.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestEngine, openTestFolder, visitor, withHits } from './durability-folder.ts';
 

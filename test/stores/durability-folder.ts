@@ -5,8 +5,9 @@ import pino from 'pino';
 import type { NewHit } from '../../src/core/hits/row.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngineOptions } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { prepareFolder } from '../support/prepared-folder.ts';
 
 /** A clock that a test moves. */

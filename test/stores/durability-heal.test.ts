@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { createJournal } from '../../src/stores/duckdb/snapshot/snapshot.ts';
 import type { AppPosition } from '../../src/stores/positions.ts';
 import { query } from '../support/duckdb.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import {
   collectLines,

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { recoverSnapshot } from '../../src/stores/duckdb/snapshot/recovery.ts';
 import { type OpenInstance, openInstance } from '../../src/stores/duckdb/sql/instance.ts';
 import { query } from '../support/duckdb.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, prepareTestFolder, readHits, visitor, withHits } from './durability-folder.ts';
 

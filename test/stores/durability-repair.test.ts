@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, prepareTestFolder, visitor, withHits } from './durability-folder.ts';
 

@@ -3,8 +3,8 @@
 import { expect, test } from 'bun:test';
 import { cpSync, readFileSync, truncateSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openTestFolder, temporaryPath } from './durability-folder.ts';
 

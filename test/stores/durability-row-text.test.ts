@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestEngine, openTestFolder, readHits } from './durability-folder.ts';
 

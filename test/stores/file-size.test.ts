@@ -2,9 +2,9 @@
 import { expect, test } from 'bun:test';
 import { renameSync, statSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine, Rebuild } from '../../src/stores/duckdb/engine-types.ts';
 import { query } from '../support/duckdb.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestEngine, openTestFolder } from './durability-folder.ts';
 

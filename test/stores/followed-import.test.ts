@@ -1,8 +1,8 @@
 /** A folder of before rows named the import of a followed log. */
 import { expect, test } from 'bun:test';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { openFormerFolder } from '../support/summed-store.ts';
 

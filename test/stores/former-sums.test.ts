@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import type { TestHitStore } from '../support/hit-reads.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';

@@ -1,9 +1,9 @@
 /** Imported days on DuckDB: random ones beside random rows, and those of damaged or older files. */
 import { expect, test } from 'bun:test';
 import type { HitQuery } from '../../src/core/hits/query.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { createTestHitStore, openTemporaryHitStore } from '../support/duck-hit-store.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 import { aTotal, importDays } from '../support/imported-days.ts';
 import { expectRightSums, RANDOM_DAYS_TIMEOUT_MS } from '../support/random-imported-days.ts';

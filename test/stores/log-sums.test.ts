@@ -4,12 +4,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import type { LogSum } from '../../src/core/hits/log-sums.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createLogSumsStore } from '../../src/stores/duckdb/log-sums/store.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
 import { temporaryFolder } from '../support/cli.ts';
 import { createTestHitStore } from '../support/duck-hit-store.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { TIME_LIMIT_MS } from '../support/time-limit.ts';
 

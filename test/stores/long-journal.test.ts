@@ -1,13 +1,13 @@
 /** A start after a crash does not wait until a long journal is loaded. */
 import { expect, test } from 'bun:test';
 import type { DataFolder } from '../../src/stores/data-folder-types.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { readIdCounters } from '../../src/stores/duckdb/journal/id-counters.ts';
 import { openLoader } from '../../src/stores/duckdb/journal/loader.ts';
 import { replayJournal } from '../../src/stores/duckdb/journal/replay.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { attachFile } from '../../src/stores/duckdb/snapshot/snapshot.ts';
 import { openInstance } from '../../src/stores/duckdb/sql/instance.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 

@@ -1,8 +1,8 @@
 /** Who reads when more want to than can: readings take turns by account. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { READ_LIMITS } from '../../src/stores/read-limits.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder, type TestFolder, visitor } from './durability-folder.ts';
 

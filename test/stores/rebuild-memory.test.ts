@@ -1,12 +1,12 @@
 /** How much memory live queries take, and a rebuild beside them. */
 import { expect, test } from 'bun:test';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import {
   allowSorting,
   liveMemoryBytes,
   NeedsMemory,
   rebuildMemoryBytes,
 } from '../../src/stores/duckdb/memory.ts';
+import { openHitEngine } from '../support/hit-engine.ts';
 import { collectLines, openTestEngine, openTestFolder } from './durability-folder.ts';
 
 const MIB = 1024 ** 2;

@@ -4,12 +4,12 @@ import { type ConnectOptions, connect } from '../../src/stores/clickhouse/client
 import { type ClickHouseStore, createClickHouseStore } from '../../src/stores/clickhouse/hit-store.ts';
 import { readClickHouseFile, writeClickHouseFile } from '../../src/stores/clickhouse-file.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
-import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createOutbox } from '../../src/stores/duckdb/outbox.ts';
 import { completeHitStore } from '../../src/stores/duckdb/remote-rows.ts';
 import { toChdbAddress } from './chdb.ts';
 import { fillMigrated } from './duck-hit-store.ts';
+import { LONG_READ_LIMITS, openHitEngine } from './hit-engine.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
 
 export interface ClickHouseStoreOptions {
@@ -30,16 +30,19 @@ export async function openClickHouseHitStore(
   await fillMigrated(path, now);
   const folder = openDataFolder(path, { clock: { now: () => new Date(now) }, log });
   const engine = await openHitEngine({ folder });
-  const store = createClickHouseStore(connect(toChdbAddress(url, database), connection), {
-    ...options,
-    lineage: 'a',
-    outbox: createOutbox(engine),
-    notes: {
-      read: () => readClickHouseFile(folder)?.note,
-      write: note => writeClickHouseFile(folder, { location: database, note }),
+  const store = createClickHouseStore(
+    connect(toChdbAddress(url, database), { limits: LONG_READ_LIMITS, ...connection }),
+    {
+      ...options,
+      lineage: 'a',
+      outbox: createOutbox(engine),
+      notes: {
+        read: () => readClickHouseFile(folder)?.note,
+        write: note => writeClickHouseFile(folder, { location: database, note }),
+      },
+      log,
     },
-    log,
-  });
+  );
   const close = async () => {
     await store.close();
     await engine.close();

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
-import { type HitEngineOptions, openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngineOptions } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { createDuckHitStore, type HitStoreOptions } from '../../src/stores/duckdb/hit-store.ts';
+import { openHitEngine } from './hit-engine.ts';
 import { type TestHitStore, withReads } from './hit-reads.ts';
 import { prepareFolder } from './prepared-folder.ts';
 

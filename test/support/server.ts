@@ -7,9 +7,10 @@ import type { Registries } from '../../src/features/uptime/domain/domain-expiry.
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import { connect } from '../../src/stores/clickhouse/client.ts';
-import { READ_LIMITS, type ReadLimits } from '../../src/stores/read-limits.ts';
+import type { ReadLimits } from '../../src/stores/read-limits.ts';
 import { toChdbAddress } from './chdb.ts';
 import { copyMigratedDatabase } from './clickhouse-databases.ts';
+import { LONG_READ_LIMITS } from './hit-engine.ts';
 import { makeFolder, prepareFolder } from './prepared-folder.ts';
 
 const copyEmptyFolder = prepareFolder(async data => {
@@ -96,7 +97,7 @@ export interface TestServerOptions {
 
 /** Limits of test servers: long, since the machine may be busy with other things. */
 const LONG_LIMITS = {
-  readLimits: { ...READ_LIMITS, maxWaitMs: 100_000, maxReadMs: 100_000, maxTotalMs: 200_000 },
+  readLimits: LONG_READ_LIMITS,
   idleTimeoutSeconds: 250,
 } as const;
 
@@ -249,9 +250,15 @@ export async function startTestServer(options: TestServerOptions = {}) {
     setUpUrl: server.setUpUrl,
     given: {
       user: addUser,
-      /** A site of the owner (or of another key's), as the API answers it. */
-      site: async (fields: Record<string, unknown> = {}, key = owner.full) =>
-        (await api('POST', '/sites', { key, body: { url: 'https://shop.example', ...fields } })).body.site,
+      /** A site of the owner (or of another key's), as the API answers it. One that is refused fails the test. */
+      site: async (fields: Record<string, unknown> = {}, key = owner.full) => {
+        const { body } = await api('POST', '/sites', {
+          key,
+          body: { url: 'https://shop.example', ...fields },
+        });
+        if (body.site === undefined) throw new Error(JSON.stringify(body));
+        return body.site;
+      },
       hits: storeBatch('hits'),
       events: storeBatch('events'),
     },
