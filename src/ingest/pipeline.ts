@@ -6,6 +6,7 @@ import type { Day } from '../core/span.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { toDay } from '../lib/time.ts';
 import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
+import { type AgentCounter, createAgentCounter } from './agent-counter.ts';
 import { findHostFault } from './allowed-host.ts';
 import type { Countries } from './country.ts';
 import { parseLanguage } from './language.ts';
@@ -82,7 +83,8 @@ export interface PipelineDeps {
  * only when the country is requested from the external service. Rejects or throws only what the salt store throws.
  * Source: api-v1, Endpoints; decisions, section 5.
  */
-export function createPipeline(deps: PipelineDeps): Pipeline {
+export function createPipeline(given: PipelineDeps): Pipeline {
+  const deps = { ...given, agents: createAgentCounter() };
   const { countries, parseUserAgent } = deps;
 
   function locate(write: Omit<LocatedWrite, 'country'>): Outcome | Promise<Outcome> {
@@ -161,6 +163,10 @@ function toWriteInput(
   };
 }
 
+interface Counters {
+  readonly agents: AgentCounter;
+}
+
 interface LocatedWrite {
   readonly site: SiteFacts;
   readonly input: WriteInput;
@@ -170,7 +176,7 @@ interface LocatedWrite {
 }
 
 function decide(
-  { visitors, countries, networks, findSpam, findSource }: PipelineDeps,
+  { visitors, countries, networks, findSpam, findSource, agents }: PipelineDeps & Counters,
   { site, input, agent, country, now }: LocatedWrite,
 ): Outcome {
   const network = input.kind === 'agent_visit' ? null : networks.find(input.ipAddress);
@@ -194,11 +200,13 @@ function decide(
   if (input.kind === 'engagement' && visitor === null) return ignored('ignored', 'engagement of nobody');
   const defaultUrl = input.path === null ? null : joinUrl(site.url, input.path);
   const address = input.url ?? (defaultUrl && `${defaultUrl}${input.query ?? ''}`);
+  const day = toDay(now, site.timeZone);
   const facts = {
     siteId: site.id,
     country,
     place: findPlace(countries, { site, input, country }),
     network,
+    hasManyAgents: hasManyAgents(agents, { site, input, day }),
     agent,
     visitor,
     // The default address follows from the site and the path.
@@ -212,8 +220,17 @@ function decide(
     now,
   };
   if (spam !== null) return { kind: 'spam', row: toRow(input, facts, spam), reason: spam };
-  return stored(visitors, toRow(input, facts, null), toDay(now, site.timeZone));
+  return stored(visitors, toRow(input, facts, null), day);
 }
+
+const hasManyAgents = (
+  agents: AgentCounter,
+  { site, input, day }: Pick<LocatedWrite, 'site' | 'input'> & { readonly day: Day },
+): boolean => {
+  const { kind, ipAddress, userAgent } = input;
+  if (!(kind === 'hit' || kind === 'event') || !ipAddress || !userAgent) return false;
+  return agents.hasMany(ipAddress, userAgent, { siteId: site.id, day });
+};
 
 const identifyVisitor = (
   visitors: Visitors,

@@ -17,6 +17,8 @@ export interface RowFacts {
   readonly source: string | null;
   readonly place: Pick<Place, 'region' | 'city'>;
   readonly network: Network | null;
+  /** Whether its address has many user agents. */
+  readonly hasManyAgents: boolean;
   readonly now: Date;
 }
 
@@ -43,6 +45,7 @@ export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | n
     region: isPerson ? facts.place.region : null,
     city: isPerson ? facts.place.city : null,
     network: facts.network,
+    manyAgents: facts.hasManyAgents || null,
     visitorHash: facts.visitor ? facts.visitor.hash : null,
     visitorScope: facts.visitor ? facts.visitor.scope : null,
     agentName: agent ? agent.name : null,

@@ -96,6 +96,32 @@ test('a phone has no screen of a desktop; a page that is read without an event i
   expect(await pages('bot_sign=one_page&screen=phone')).toEqual(['/linux', '/pretend']);
 });
 
+test('an address with many user agents has them on that day and that site alone, and files keep it', async () => {
+  const { hits, get, pages, id } = await visited();
+  const other = await givenSite(server());
+  const from = (page: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      path: `${page}${index < 100 ? 'first' : index >= 300 ? 'last' : ''}`,
+      ip_address: '198.51.100.7',
+      user_agent: `${BROWSER} ${index}`,
+    }));
+  await hits(from('/', 301));
+  await other.hits([...from('/', 1), { path: '/same', ip_address: '198.51.100.7', user_agent: BROWSER }]);
+  const found = async () => new Set(await pages('bot_sign=many_agents&per_page=500'));
+  expect(await found()).toContain('/last');
+  expect(await found()).not.toContain('/first');
+  expect((await other.get(`/hits?${RANGE}&bot_sign=many_agents`)).hits).toEqual([]);
+  clock.advance({ days: 1 });
+  await hits([{ path: '/tomorrow', ip_address: '198.51.100.7', user_agent: BROWSER }]);
+  expect(await found()).not.toContain('/tomorrow');
+  const { hits: rows } = await get(`/hits?${RANGE}&bot_sign=many_agents&per_page=1`);
+  expect(rows[0]).not.toHaveProperty('many_agents');
+  const file = await fetch(`${server().url}/api/v1/sites/${id}/export?format=csv`, {
+    headers: { authorization: `Bearer ${server().owner.full}` },
+  });
+  expect((await file.text()).split('\n')[0]).toContain(',many_agents,');
+});
+
 test('goals, the period before, files, hours, ways and segments know signs', async () => {
   const given = await visited();
   const { id, get, post, groups, ask } = given;

@@ -60,6 +60,7 @@ test('hits have the columns of an import, oldest first', async () => {
     language: null,
     screen: null,
     network: null,
+    many_agents: null,
     is_mobile: null,
     source: null,
     properties: null,

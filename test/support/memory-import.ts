@@ -33,7 +33,7 @@ const LIMITS = Object.entries(NAMES_BY_LIMIT).flatMap(([limit, names]) =>
 );
 const CONTROL = /\p{Cc}/u;
 const WITH_CONTROL = ['referrer', 'value', 'user_agent', 'visitor_id'];
-const BOOLEANS = ['is_mobile', 'visitor_is_stable', 'is_unique'];
+const BOOLEANS = ['is_mobile', 'many_agents', 'visitor_is_stable', 'is_unique'];
 const NAMED = [
   ...LIMITS.map(({ name }) => name),
   ...['type', 'created_at', 'country', 'ip_address', 'visitor_hash', 'screen', 'network', ...BOOLEANS],
@@ -241,6 +241,7 @@ const rowOf = (read: Fields, request: ImportRequest): NewHit => {
     network: fields.network ?? (fields.ip_address === undefined ? null : derive.network(fields.ip_address)),
     language: fields.language ?? null,
     screen: fields.screen ?? null,
+    manyAgents: fields.many_agents === undefined ? null : isTrue(fields.many_agents),
     isMobile: fields.is_mobile === undefined ? (device?.isMobile ?? null) : isTrue(fields.is_mobile),
     source: fields.source ? nameSource(fields.source) : derive.source(given.url, given.referrer),
     ...visitorOf(fields, createdAt, request),

@@ -50,6 +50,7 @@ export const VALUES: Readonly<Partial<Record<Dimension, readonly string[]>>> = {
   city: ['Delft', 'Gouda'],
   language: ['de', 'pt-BR'],
   screen: ['phone'],
+  many_agents: ['true'],
   network: ['hosting', 'access'],
   device: ['mobile', 'desktop', 'unknown'],
   source: ['News', 'nEWS', 'Instagram'],

@@ -75,6 +75,7 @@ const rows = fc.array(
     language: fc.constantFrom(null, 'de', 'pt-BR'),
     screen: fc.constantFrom(null, 'phone'),
     network: fc.constantFrom(null, 'hosting', 'access'),
+    manyAgents: fc.constantFrom(null, null, true),
     isMobile: fc.constantFrom(null, true, false),
     source: fc.constantFrom(null, null, 'News', 'news', 'Instagram'),
     event: fc.constantFrom(...EVENTS),

@@ -5,7 +5,7 @@
 import type { Condition } from './query.ts';
 
 /** Signs by their names in the API, the one that is most telling first. */
-export const BOT_SIGNS = ['impossible_screen', 'no_engagement', 'one_page'] as const;
+export const BOT_SIGNS = ['impossible_screen', 'many_agents', 'no_engagement', 'one_page'] as const;
 export type BotSign = (typeof BOT_SIGNS)[number];
 
 export const isBotSign = (value: string): value is BotSign =>
@@ -35,6 +35,7 @@ export const SIGN_CONDITIONS: Readonly<Record<BotSign, Condition>> = {
       },
     ],
   },
+  many_agents: { dimension: 'many_agents', is: 'true' },
   // Each report has a depth, unless the page has no height.
   no_engagement: { and: [IS_FROM_SCRIPT, { not: { done: { scrollDepth: 1 } } }] },
   one_page: { done: { views: 1 } },

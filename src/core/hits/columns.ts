@@ -144,6 +144,14 @@ const COLUMNS = {
     isOfVisit: true,
     import: {},
   },
+  /** True where the address had had many user agents that day: a program, or a network that many people share. Null otherwise. */
+  many_agents: {
+    property: 'manyAgents',
+    type: 'boolean',
+    kinds: VISITS,
+    dimensionOf: [],
+    import: {},
+  },
   /** Primary tag, and the region where there is one: `de`, `pt-BR`. */
   language: {
     property: 'language',

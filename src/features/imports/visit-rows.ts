@@ -75,6 +75,7 @@ export function createVisitRows({ site, derive, identify, clock }: VisitRowDeps)
       region: null,
       city: null,
       network: isHit && visit.address !== null ? derive.network(visit.address) : null,
+      manyAgents: null,
       language: null,
       screen: null,
       source: derive.source(visit.url, referrer),

@@ -21,6 +21,7 @@ import days from './migrations/0009-days.sql' with { type: 'text' };
 import formerValues from './migrations/0010-former-values.sql' with { type: 'text' };
 import networks from './migrations/0011-networks.sql' with { type: 'text' };
 import identifiedVisitors from './migrations/0012-identified-visitors.sql' with { type: 'text' };
+import manyAgents from './migrations/0013-many-agents.sql' with { type: 'text' };
 
 /** Columns of the table after `kind` and `id`: all but a mark that only sums of the other engine need. */
 export const storedColumns = columns.filter(({ name }) => name !== 'is_first_of_day' && name !== 'day');
@@ -43,6 +44,7 @@ export const clickHouseMigrations: readonly Migration[] = [
   { name: '0010-former-values', sql: formerValues },
   { name: '0011-networks', sql: networks },
   { name: '0012-identified-visitors', sql: identifiedVisitors },
+  { name: '0013-many-agents', sql: manyAgents },
 ];
 
 /** Inserts whose tokens each table remembers: those of each month count one. */

@@ -43,6 +43,7 @@ import formerValues from './migrations/0031-former-values.sql' with { type: 'tex
 import valueRules from './migrations/0032-value-rules.sql' with { type: 'text' };
 import networks from './migrations/0033-networks.sql' with { type: 'text' };
 import identifiedVisitors from './migrations/0034-identified-visitors.sql' with { type: 'text' };
+import manyAgents from './migrations/0035-many-agents.sql' with { type: 'text' };
 import { readTables } from './sql/tables.ts';
 
 /** A file that migrations are run on. */
@@ -87,6 +88,7 @@ export const hitMigrations: readonly Migration[] = [
   { name: '0032-value-rules', sql: valueRules },
   { name: '0033-networks', sql: networks },
   { name: '0034-identified-visitors', sql: identifiedVisitors },
+  { name: '0035-many-agents', sql: manyAgents },
 ];
 
 /** Finds the migrations that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -148,6 +148,7 @@ export const botSign = {
 /** By the values of the API. */
 export const botSignNames = {
   impossible_screen: 'Impossible screen',
+  many_agents: 'Address with many browsers',
   no_engagement: 'No engagement',
   one_page: 'Single pageview',
 } as const;

@@ -148,6 +148,7 @@ export const botSign = {
 /** By the values of the API. */
 export const botSignNames = {
   impossible_screen: 'Unmöglicher Bildschirm',
+  many_agents: 'Adresse mit vielen Browsern',
   no_engagement: 'Keine Interaktion',
   one_page: 'Nur ein Seitenaufruf',
 } as const;

@@ -148,6 +148,7 @@ export const botSign = {
 /** By the values of the API. */
 export const botSignNames = {
   impossible_screen: 'Écran impossible',
+  many_agents: 'Adresse aux nombreux navigateurs',
   no_engagement: 'Aucune interaction',
   one_page: 'Une seule page vue',
 } as const;
