@@ -7,7 +7,7 @@ function complete(values: Values): string {
   return `(${values.join(' ')})`;
 }
 
-/** Escapes what has a meaning of its own in a list of \`_describe\` and in a description of \`_arguments\`. */
+/** Escapes what has a meaning of its own in a list of `_describe` and in a description of `_arguments`. */
 const escaped = (text: string): string => text.replaceAll(/[\\:[\]]/g, String.raw`\$&`);
 
 const described = (words: readonly { readonly word: string; readonly summary: string }[]): string =>

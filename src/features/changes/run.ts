@@ -35,7 +35,7 @@ export function createRuns({ store, onChange, log }: RunDeps, { change, restore,
     store.update(row.id, { status: 'permanent', undoUntil: null });
   };
 
-  /** Removes all that a site had before a reset; \`drop\` does so again once nothing of it can still come. */
+  /** Removes all that a site had before a reset; `drop` does so again once nothing of it can still come. */
   const clear = async (row: ChangeRow): Promise<void> => {
     const { id, siteId, createdAt } = row;
     await change(row);
