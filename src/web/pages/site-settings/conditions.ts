@@ -9,7 +9,7 @@ import type { Filter } from '../../view.ts';
 import type { SiteSettings } from './use-site-settings.ts';
 
 /** Filters that depend on other pageviews of the visitor. */
-const OF_VISITORS: readonly ViewFilterName[] = ['entry_page', 'exit_page', 'event'];
+const OF_VISITORS: readonly ViewFilterName[] = ['bot_sign', 'entry_page', 'exit_page', 'event'];
 
 type Values = readonly (string | null)[];
 type Condition = readonly [operator: string, dimension: ViewFilterName, values: Values];
