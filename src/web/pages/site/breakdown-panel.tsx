@@ -1,13 +1,12 @@
 /** A panel of breakdowns: its lists as tabs, the first rows of the chosen one, a button for all of them. */
 
 import { Download, X } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { URL_PARAMETERS } from '../../../core/hits/url-parameters.ts';
 import { describeUnsupported } from '../../app/filter-support.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
-import * as listLabels from '../../labels/breakdown-lists.tsx';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -19,6 +18,8 @@ import { BreakdownTabs } from './breakdown-tabs.tsx';
 import { type BreakdownQuery, useCsvUrl } from './use-breakdown.ts';
 import { useChosenBreakdown } from './use-chosen-breakdown.ts';
 import { useNarrowing } from './use-narrowing.ts';
+
+const BotSignsNote = lazy(async () => ({ default: (await import('./bot-signs-note.tsx')).BotSignsNote }));
 
 interface DrillDown {
   readonly breakdown: Breakdown;
@@ -84,7 +85,11 @@ export function BreakdownPanel({
           note={
             <>
               {describe?.(breakdown)}
-              {breakdown.by === 'bot_sign' && <p className="breakdown-note soft">{listLabels.botSigns}</p>}
+              {breakdown.by === 'bot_sign' && (
+                <Suspense fallback={null}>
+                  <BotSignsNote />
+                </Suspense>
+              )}
               <NotFiltered breakdown={breakdown} />
             </>
           }
