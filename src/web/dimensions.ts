@@ -35,6 +35,8 @@ interface DimensionDefinition {
   /** The dimension whose values these are too. */
   readonly valuesOf?: 'path';
   readonly isHost?: true;
+  /** Whether it depends on other pageviews of the visitor: changes cannot select by it. */
+  readonly isOfVisits?: true;
   /** What its values show before them. */
   readonly icon?: IconKind;
   /** Formats a value; absent where it is shown as it is. */
@@ -56,8 +58,20 @@ const namedBy =
 /** Dimensions by their API names; `FILTERS` has their order. */
 const TABLE = {
   path: { labels: labels.path, endpoints: ['agent_visits', 'kudos'], panel: 'pages', isAsked: 'searched' },
-  entry_page: { labels: labels.entryPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
-  exit_page: { labels: labels.exitPage, panel: 'pages', isNullable: true, valuesOf: 'path' },
+  entry_page: {
+    labels: labels.entryPage,
+    panel: 'pages',
+    isNullable: true,
+    valuesOf: 'path',
+    isOfVisits: true,
+  },
+  exit_page: {
+    labels: labels.exitPage,
+    panel: 'pages',
+    isNullable: true,
+    valuesOf: 'path',
+    isOfVisits: true,
+  },
   hostname: { labels: labels.hostname, panel: 'pages', isAsked: 'searched', isHost: true },
   channel: {
     labels: labels.channel,
@@ -140,9 +154,10 @@ const TABLE = {
     panel: 'devices',
     isNullable: true,
     isFixedSet: true,
+    isOfVisits: true,
     format: namedBy(labels.botSignNames),
   },
-  event: { labels: labels.event, isAsked: 'listed' },
+  event: { labels: labels.event, isAsked: 'listed', isOfVisits: true },
 } as const satisfies Readonly<Record<FilterName, DimensionDefinition>>;
 
 export const DIMENSIONS: Readonly<Record<FilterName, DimensionDefinition>> = TABLE;

@@ -342,7 +342,7 @@ test('pageviews are removed by the filters of the address, listed, and brought b
   await row.getByText('Undone', { exact: true }).waitFor();
   expect(await hits()).toBe(3);
   await page.goto(`${server().url}/sites/${id}/settings/data?entry_page=%2Fa&bot_sign=one_page`);
-  await page.getByText('Filters by sign of a bot and entry page can’t be used here.').waitFor();
+  await page.getByText('Filters by entry page and sign of a bot can’t be used here.').waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -1,15 +1,12 @@
 /** Filters of a view as conditions of a body, and conditions in words. */
 import { findPropertyName } from '../../../core/hits/properties.ts';
 import { filterLabel, filterPrefix, formatFilterValue, toAlternatives } from '../../app/filter-labels.ts';
-import { findDimension } from '../../dimensions.ts';
+import { DIMENSIONS, findDimension } from '../../dimensions.ts';
 import { FILTERS, type ViewFilterName } from '../../filter-names.ts';
 import { joinList, uncapitalize } from '../../labels/language.ts';
 import * as shell from '../../labels/shell.tsx';
 import type { Filter } from '../../view.ts';
 import type { SiteSettings } from './use-site-settings.ts';
-
-/** Filters that depend on other pageviews of the visitor. */
-const OF_VISITORS: readonly ViewFilterName[] = ['bot_sign', 'entry_page', 'exit_page', 'event'];
 
 type Values = readonly (string | null)[];
 type Condition = readonly [operator: string, dimension: ViewFilterName, values: Values];
@@ -31,7 +28,9 @@ export function toConditions(filters: readonly Filter[]): readonly unknown[] | u
 
 /** Returns the names of filters that cannot be conditions; null where all can. */
 export function describeRefused(filters: readonly Filter[]): string | null {
-  const names = OF_VISITORS.filter(name => filters.some(filter => filter.name === name));
+  const names = FILTERS.filter(
+    name => DIMENSIONS[name].isOfVisits && filters.some(filter => filter.name === name),
+  );
   return names.length > 0 ? joinList(names.map(name => uncapitalize(filterLabel(name)))) : null;
 }
 
