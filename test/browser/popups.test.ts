@@ -133,8 +133,11 @@ const findMisplaced = (
           found.push(`${nameOf(field)}: touches the edge`);
     }
     if (document.documentElement.scrollWidth > screenWidth) {
+      // What is cut off by its frame makes no page wider.
+      const isCut = ({ parentElement: frame }: Element): boolean =>
+        frame !== null && (getComputedStyle(frame).overflowX !== 'visible' || isCut(frame));
       const wide = [...document.querySelectorAll('body *')].filter(
-        element => element.getBoundingClientRect().right > screenWidth,
+        element => element.getBoundingClientRect().right > screenWidth && !isCut(element),
       );
       found.push(`the page scrolls sideways: ${wide.slice(0, 5).map(nameOf).join('; ')}`);
     }
