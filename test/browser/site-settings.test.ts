@@ -317,7 +317,7 @@ test('pageviews are removed by the filters of the address, listed, and brought b
   await page.getByText('2 pageviews by 2 visitors on 1 day').waitFor();
   await page.getByLabel('Remove matching events, too').check();
   await page.getByRole('button', { name: 'Remove', exact: true }).waitFor();
-  // The count that is asked for beside the list comes from before the change, and the list from after it.
+  // The count is from before the change, and the list, which is requested at the same time, from after it.
   let isDone = false;
   await page.route(
     url => url.pathname.endsWith('/changes'),

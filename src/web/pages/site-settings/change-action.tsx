@@ -55,8 +55,6 @@ export function ChangeAction({
   const start = async () => {
     await call('POST', path, { body });
     await invalidate(path);
-    // The list may have come once it was done, and this count while it was not.
-    await query.refetch();
     onStarted?.();
   };
   return (
