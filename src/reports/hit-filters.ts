@@ -2,7 +2,7 @@
  * Filters and groupings of hits and of events. Columns that need no rule of their own follow from the table of columns, after
  * the rules here.
  */
-import { Kind, Type, TypeRegistry } from '@sinclair/typebox';
+import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 import { CHANNELS } from '../core/channels/rules.ts';
 import { BOT_SIGNS } from '../core/hits/bot-signs.ts';
 import { type Dimension, VISIT_DIMENSIONS } from '../core/hits/query.ts';
@@ -44,19 +44,16 @@ const HOSTNAME: FilterRule = {
   ),
   normalize: host => bareHost(host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')),
 };
-/** A list of the values in each of these parameters would be most of their documents. */
-TypeRegistry.Set('Channel', (_, value) => (CHANNELS as readonly unknown[]).includes(value));
-const CHANNEL = exact(
-  'such as `Paid Search`: docs, Channels',
-  Type.Unsafe<string>({ [Kind]: 'Channel', type: 'string', allowed: `one of ${CHANNELS.join(', ')}` }),
-);
-TypeRegistry.Set('BotSign', (_, value) => value === '' || (BOT_SIGNS as readonly unknown[]).includes(value));
+/** Returns the schema of one of some values that documents do not list: in each of these parameters they would be most of them. */
+function unlisted(kind: string, values: readonly string[]): TSchema {
+  TypeRegistry.Set(kind, (_, value) => (values as readonly unknown[]).includes(value));
+  const allowed = `one of ${values.filter(value => value !== '').join(', ')}`;
+  return Type.Unsafe<string>({ ...{ [Kind]: kind, type: 'string' }, allowed });
+}
+const CHANNEL = exact('such as `Paid Search`: docs, Channels', unlisted('Channel', CHANNELS));
 const BOT_SIGN: FilterRule = {
   ...exactOrNull('docs, Signs of bots'),
-  value: Type.Unsafe<string>({
-    ...{ [Kind]: 'BotSign', type: 'string' },
-    allowed: `one of ${BOT_SIGNS.join(', ')}`,
-  }),
+  value: unlisted('BotSign', [...BOT_SIGNS, '']),
 };
 /** The empty value is in the list of its document, since others are refused there. */
 const SCREEN: FilterRule = { ...exactOrNull('screen size'), value: oneOf([...SCREENS, '']) };
