@@ -3,10 +3,11 @@ import type { GroupConversions } from '../core/goals/query.ts';
 import type { GroupRevenue } from '../core/hits/answers.ts';
 import { type AnswerTable, type AskAny, decorateAsk } from '../core/hits/ask.ts';
 import { BOT_SIGNS, type BotSign, isBotSign, SIGN_CONDITIONS } from '../core/hits/bot-signs.ts';
-import { isFilter, mapParts } from '../core/hits/conditions.ts';
+import { type ConditionPart, isFilter, listFilters, mapParts } from '../core/hits/conditions.ts';
 import type { Condition, Filter, ReadOptions } from '../core/hits/query.ts';
 import type { Question } from '../core/hits/question.ts';
 import type { HitStore } from '../core/hits/store.ts';
+import { memoize } from '../lib/memoize.ts';
 import { toPredicate } from './filter-condition.ts';
 import { pageOf } from './min-visitors.ts';
 
@@ -17,8 +18,8 @@ export const withBotSigns = <Store extends HitStore>(
 ): Store =>
   decorateAsk(store, ask => (question, options) => {
     if (!('siteId' in question && 'filters' in question)) return ask(question, options);
-    const conditionOf = (sign: BotSign | null): Condition =>
-      toCondition(sign, () => reportsEngagement(question.siteId));
+    const doesReport = memoize(() => reportsEngagement(question.siteId));
+    const conditionOf = (sign: BotSign | null): Condition => toCondition(sign, doesReport);
     const asked = replaceFilters(question, conditionOf);
     return isBySign(asked) ? askBySign(store, asked, { ...options, conditionOf }) : ask(asked, options);
   });
@@ -33,20 +34,18 @@ function toCondition(sign: BotSign | null, reportsEngagement: () => boolean): Co
   return sign === 'no_engagement' && !reportsEngagement() ? NEVER : SIGN_CONDITIONS[sign];
 }
 
+const isOnSign = ({ dimension }: Condition): boolean => dimension === 'bot_sign';
+
 /** Replaces the filters on signs; a question without any stays as it is, so that its kept answer does. */
 function replaceFilters<Asked extends { readonly filters?: readonly Condition[] }>(
   question: Asked,
   conditionOf: ConditionOf,
 ): Asked {
-  let isReplaced = false;
-  const filters = question.filters?.map(condition =>
-    mapParts(condition, part => {
-      if (!isFilter(part) || part.dimension !== 'bot_sign') return part;
-      isReplaced = true;
-      return replaceFilter(part, conditionOf);
-    }),
-  );
-  return isReplaced ? { ...question, filters } : question;
+  const { filters = [] } = question;
+  if (!listFilters(filters).some(isOnSign)) return question;
+  const replace = (part: ConditionPart): Condition =>
+    isFilter(part) && isOnSign(part) ? replaceFilter(part, conditionOf) : part;
+  return { ...question, filters: filters.map(condition => mapParts(condition, replace)) };
 }
 
 function replaceFilter(filter: Filter, conditionOf: ConditionOf): Condition {

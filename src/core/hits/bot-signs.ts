@@ -4,7 +4,7 @@
  */
 import type { Condition } from './query.ts';
 
-/** Signs by their names in the API, the one that is most telling first. */
+/** Signs by their names in the API, the strongest first. */
 export const BOT_SIGNS = ['impossible_screen', 'many_agents', 'no_engagement', 'one_page'] as const;
 export type BotSign = (typeof BOT_SIGNS)[number];
 
