@@ -125,12 +125,13 @@ const refer = (
   return { names: new Set(same.map(({ name }) => name)), sentence: `${start}${but}.` };
 };
 
-/** Finds what is documented elsewhere: parameters of the list that a file has, and filters of the first report that has the same. */
+/** Finds parameters that another operation documents: a file has those of its list, a report the filters of the first one with the same. */
 function findReferred({ path, operation }: Call, document: ApiDocument): Referred | undefined {
   const listPath = path.endsWith(FILE_ENDING) ? path.slice(0, -FILE_ENDING.length) : '';
   const ofList = document.paths[listPath]?.['get']?.parameters;
   if (ofList) return refer(`Those of \`GET ${listPath}\``, operation, { all: ofList });
   const own = new Set(listFilters(operation).map(each => JSON.stringify(each)));
+  if (own.size < MIN_SAME_FILTERS) return undefined;
   for (const [reportPath, { get: report }] of Object.entries(document.paths)) {
     if (report === operation) return undefined;
     const all = report ? listFilters(report) : [];
